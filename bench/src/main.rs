@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! cargo run --release -p bench -- paper      the papers' tables
-//! cargo run --release -p bench -- peers      against OxiDD on the same boards, in the same run
+//! cargo run --release -p bench -- peers      comparison with OxiDD on the same boards, in the same run
 //! cargo run --release -p bench -- scale      by board size
 //! cargo run --release -p bench -- threads    by number of threads
-//! cargo run --release -p bench -- engines    both engines, and what `auto` makes of it
-//! cargo run --release -p bench -- bitboards  the explicit engine against bitboards written by hand
+//! cargo run --release -p bench -- engines    both engines, and the choice of `auto`
+//! cargo run --release -p bench -- bitboards  the explicit engine against hand-written bitboards
 //! cargo run --release -p bench -- play       players against each other
-//! cargo run --release -p bench -- compare OLD_BINARY  against an older version
+//! cargo run --release -p bench -- compare OLD_BINARY  comparison with an older version
 //! ```
 //!
 //! All but the last write a table to `bench/results/` and, where useful, a figure to `docs/figures/`. Everything runs
@@ -116,6 +116,9 @@ enum Command {
         /// Games of each contest
         #[arg(long, default_value_t = 200)]
         games: usize,
+        /// Games of the perfect player against each of three opponents on each of eight games
+        #[arg(long, default_value_t = 420)]
+        perfect_games: usize,
     },
     /// Against an older binary, game by game in turns; fails if a median is more than 5 % slower
     Compare {
@@ -151,7 +154,7 @@ fn main() -> ExitCode {
         Command::Threads { games } => threads::run(&games),
         Command::Engines { games, seconds, threads } => engines::run(&games, seconds, threads),
         Command::Bitboards { boards } => bitboards::run(&boards),
-        Command::Play { parts, games } => play::run(&parts, games),
+        Command::Play { parts, games, perfect_games } => play::run(&parts, games, perfect_games),
         Command::Compare { old } => compare::run(&old),
         Command::Bitboard { board, threads } => bitboards::solve(&board, threads),
         Command::Child { command } => child::run(&command),

@@ -1,14 +1,14 @@
-//! Several sizes of a bundled game at once: `connect-four:4x4..5x5`, `nim:1..4,2..5`.
+//! Ranges of sizes of a bundled game: `connect-four:4x4..5x5`, `nim:1..4,2..5`.
 
 use std::ops::RangeInclusive;
 
-/// Games that a range may name, at most.
+/// The maximum number of games in a range.
 pub const MOST_IN_RANGE: usize = 256;
 
-/// The requests that a request with ranges stands for, in ascending order; itself where it has none. None if a range is
-/// not one of numbers, goes down, or names too many games.
+/// The requests in a range, in ascending order; the request itself if it has none. `None` if a range is not numeric,
+/// descends, or has too many games.
 ///
-/// Corners or single numbers: `4x4..5x6` are all boards from 4x4 to 5x6, `1..2,3` are `1,3` and `2,3`.
+/// Ranges of corners or of single numbers: `4x4..5x6` are all boards from 4x4 to 5x6, `1..2,3` are `1,3` and `2,3`.
 ///
 /// ```
 /// assert_eq!(games::range("chomp:2x3..3x3").expect("a range"), ["chomp:2x3", "chomp:3x3"]);
@@ -35,7 +35,7 @@ pub fn range(request: &str) -> Option<Vec<String>> {
     Some(sizes.into_iter().map(|size| format!("{name}:{size}")).collect())
 }
 
-/// The numbers of a size, each with its range, and what stands between them.
+/// The numbers of a size, each with its range, and their separator.
 fn parts(size: &str) -> Option<(&'static str, Vec<RangeInclusive<u32>>)> {
     let number = |text: &str| text.trim().parse::<u32>().ok();
     let one = |text: &str| match text.split_once("..") {
@@ -45,7 +45,7 @@ fn parts(size: &str) -> Option<(&'static str, Vec<RangeInclusive<u32>>)> {
     if size.contains(',') {
         return Some((",", size.split(',').map(one).collect::<Option<_>>()?));
     }
-    // Two corners, unless every number has a range of its own.
+    // Two corners, unless every number has its own range.
     if let Some((first, last)) = size.split_once("..").filter(|(_, last)| !last.contains("..")) {
         let (low, high): (Vec<&str>, Vec<&str>) = (first.split('x').collect(), last.split('x').collect());
         if low.len() == high.len() {

@@ -96,7 +96,7 @@ impl TestGame {
         let manifest = Manifest {
             format: FORMAT,
             question: Question {
-            from: None,
+                from: None,
                 rules: self.rules.clone(),
                 name: "test".to_owned(),
                 rules_hash: String::new(),

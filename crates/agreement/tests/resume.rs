@@ -97,7 +97,7 @@ fn a_wrong_number_of_terminal_states_in_an_unsolved_layer_is_found() {
 }
 
 /// Writes the unsolved layers as in format 2: states without terminal marks.
-fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &SolveSetting) {
+fn drop_terminal_marks(game: &TestGame, path: &Path, setting: &SolveSetting) {
     let mut engine = game.diagrams(1);
     let mut directory = game.directory(path, setting, Engine::Symbolic).unwrap();
     for number in 0..directory.manifest().layers.len() {
@@ -124,7 +124,7 @@ fn a_solve_started_in_format_2_resumes() {
         let folder = tempfile::tempdir().unwrap();
         let stopped = game.symbolic_in(folder.path(), &setting, stop_after(stopped_after));
         assert!(matches!(stopped, Err(Error::Interrupted)), "{stopped_after}");
-        forget_where_the_game_is_over(&game, folder.path(), &setting);
+        drop_terminal_marks(&game, folder.path(), &setting);
         verified(folder.path());
         let resumed = game.symbolic_in(folder.path(), &setting, never).unwrap();
         assert_eq!(resumed.layers, undisturbed.layers, "{stopped_after}");

@@ -21,7 +21,7 @@ pub struct Reach {
 }
 
 /// The cells where a move acts in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Act {
     /// Cells to click, in order: the target, or the origin and the target. Empty if the move is not on the board.
     pub cells: Vec<usize>,
@@ -71,7 +71,7 @@ impl Board {
         Reach { cells, counter, to: counter.and_then(value) }
     }
 
-    /// The counter that an argument of a move names: the only one with that name, or the only one for which `is_meant`
+    /// The counter that an argument of a move names: the only one with that name, or the first one for which `is_meant`
     /// holds.
     fn counter(&self, arguments: &[&str], is_meant: impl Fn(usize) -> bool) -> Option<usize> {
         arguments.iter().find_map(|word| match self.counted.get(*word)?.as_slice() {

@@ -222,7 +222,7 @@ impl Board {
         }
         let pane = self.geometry.panes.len();
         let (across, down) = (numbered(&columns), numbered(&rows));
-        // Places of another pane with the same coordinates are different cells, which take precedence in moves.
+        // Places of an earlier pane with the same coordinates are different cells, and moves refer to those.
         let mut own: HashMap<&Vec<String>, usize> = HashMap::new();
         for ((coordinates, fact, content), (column, row)) in placed.iter().zip(&all) {
             let cell = *own.entry(coordinates).or_insert_with(|| {

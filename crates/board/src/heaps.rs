@@ -8,8 +8,8 @@ use crate::Orientation;
 use crate::find::Board;
 
 impl Board {
-    /// The given heaps, or the counters whose first word is shared with one that moves act on, if the picture has only
-    /// counters.
+    /// All counters if the drawing says so. Otherwise, if the picture has only counters, those that share their first
+    /// word with a counter that moves act on.
     pub(crate) fn heaps(&self, game: &Game, told: &Orientation) -> HashSet<usize> {
         let first = |counter: usize| self.geometry.counters[counter].label.split(' ').next().unwrap_or_default();
         let are_heaps = told.heaps.unwrap_or(self.geometry.cells.is_empty());

@@ -33,7 +33,7 @@ pub struct Relation<'g> {
 pub enum Shape {
     /// The other arguments are a place, and this one is its content.
     Content(usize),
-    /// This argument is a number, and the others say of what.
+    /// This argument is a number, and the others name what it counts.
     Number(usize),
     /// These two arguments are a place, and the others name the piece there.
     Place(usize, usize),
@@ -90,7 +90,7 @@ fn shape(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {
     match varying(game, arity, facts).as_slice() {
         &[argument] => content(argument),
         &[one, other] if numbers(one) == facts.len() && numbers(other) == facts.len() => Shape::Place(one, other),
-        // No variable groups the facts, as if the groups were not proved: then last arguments are contents.
+        // No state variable groups the facts, probably for lack of a proof: then last arguments are contents.
         [] if arity == 3 && !mostly_numbers(2) => Shape::Content(2),
         [] if arity == 2 && numbers(0) + numbers(1) == 2 * facts.len() => Shape::Place(0, 1),
         _ => Shape::Other,

@@ -3,7 +3,7 @@
 //! ```text
 //!      a  b  c
 //!   1  x  o  .
-//!   2  . [ ] .        [ ] is where a move goes
+//!   2  . [ ] .        [ ] marks a move
 //!   3  .  .  o
 //! ```
 //!

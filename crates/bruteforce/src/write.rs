@@ -52,7 +52,7 @@ impl SolvedGame {
         Manifest {
             format: FORMAT,
             question: Question {
-            from: None,
+                from: None,
                 rules: self.rules.clone(),
                 name: "rules".to_owned(),
                 rules_hash: blake3::hash(self.rules.as_bytes()).to_hex().to_string(),

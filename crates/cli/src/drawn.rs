@@ -6,7 +6,7 @@ use game::{Game, State};
 use crate::console::DIM;
 use crate::state::shown;
 
-/// The board, or the facts where there is nothing to draw. Whose turn it is stands elsewhere.
+/// The board, or the facts if there is nothing to draw. Whose turn it is is shown elsewhere.
 pub fn drawn(game: &Game, board: Option<&Board>, state: &State) -> String {
     let Some(board) = board else {
         let facts: Vec<String> = state.facts(game).into_iter().map(str::to_owned).collect();

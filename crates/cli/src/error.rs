@@ -3,6 +3,7 @@
 //! Scripts use the exit code (`docs/exit-codes.md`); people read the sentence and the hint below it.
 
 use std::io;
+use std::path::Path;
 use std::process::{ExitCode, Termination};
 
 pub use operations::{Error, ErrorKind};
@@ -54,4 +55,9 @@ pub fn unwritten(error: io::Error) -> Error {
         io::ErrorKind::BrokenPipe => Error::new(ErrorKind::Unheard, error),
         _ => Error::input(format_args!("cannot write to standard output: {error}")),
     }
+}
+
+/// The error for a file that cannot be written.
+pub fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| Error::input(format_args!("cannot write {}: {error}", path.display()))
 }

@@ -7,7 +7,7 @@
 //! ```text
 //! Engines:
 //!   symbolic    decision diagrams: whole layers at once, for games with far more
-//!               states than memory has room for
+//!               states than fit in memory
 //! ```
 
 use clap::Command;
@@ -108,9 +108,9 @@ fn entry(name: &str, meaning: &[&str], indent: usize, column: usize, width: usiz
 }
 
 /// Words wrapped to a width; the first may be longer than a line.
-fn flow(words: &[&str], gap: &str, indent: usize, width: usize) -> Vec<String> {
+pub fn flow(words: &[impl AsRef<str>], gap: &str, indent: usize, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words {
+    for word in words.iter().map(AsRef::as_ref) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + gap.len() + word.chars().count() <= width => {
                 *line += gap;

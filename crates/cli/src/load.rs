@@ -187,10 +187,10 @@ pub fn solution_of(name: &str) -> PathBuf {
     PathBuf::from(format!("{plain}.solution"))
 }
 
-/// Letters of a start that the name of a directory repeats.
+/// The number of letters of a start in the name of a directory.
 const MOST_LETTERS: usize = 40;
 
-/// The same for a game that is solved from another start, which has a directory of its own.
+/// The same for a game with another start, which has its own directory.
 pub fn solution_from(name: &str, from: Option<&StartPosition>) -> PathBuf {
     let Some(from) = from else { return solution_of(name) };
     let words = from.given.iter().chain(from.first.iter()).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));

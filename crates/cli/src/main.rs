@@ -16,6 +16,7 @@ mod ordering;
 mod panic;
 mod paragraph;
 mod patience;
+mod playouts;
 mod plies;
 mod progress;
 mod state;

@@ -1,5 +1,7 @@
 //! Wraps paragraphs to the terminal.
 
+use crate::help::flow;
+
 /// The maximum number of columns: longer lines are hard to read.
 const WIDEST: usize = 80;
 /// The minimum number of columns.
@@ -14,8 +16,7 @@ pub fn width() -> usize {
 /// Words wrapped to a width, indented, with hanging bullets. No line starts with a number, which belongs to the word
 /// before it.
 pub fn paragraph(words: &str, width: usize, indent: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let bullet = words.starts_with("- ");
+    let (bullet, words) = words.strip_prefix("- ").map_or((0, words), |rest| (2, rest));
     let mut parts: Vec<String> = Vec::new();
     for word in words.split(' ').filter(|word| !word.is_empty()) {
         match parts.last_mut().filter(|_| word.starts_with(|first: char| first.is_ascii_digit())) {
@@ -23,18 +24,9 @@ pub fn paragraph(words: &str, width: usize, indent: usize) -> String {
             None => parts.push(word.to_owned()),
         }
     }
-    for word in parts {
-        let length = |line: &String| line.chars().count() + 1 + word.chars().count();
-        match lines.last_mut().filter(|line| length(line) <= width) {
-            Some(line) => *line = format!("{line} {word}"),
-            None => {
-                let first = lines.is_empty();
-                let margin = if bullet && first { 0 } else { indent };
-                lines.push(format!("{:margin$}{word}", ""));
-            }
-        }
-    }
-    lines.into_iter().map(|line| line + "\n").collect()
+    let mut text: String = flow(&parts, " ", indent, width).into_iter().map(|line| line + "\n").collect();
+    text.replace_range(..bullet.min(indent), &"- "[..bullet.min(indent)]);
+    text
 }
 
 #[cfg(test)]

@@ -54,6 +54,35 @@ pub fn row(cells: impl IntoIterator<Item = String>) -> Row {
     row
 }
 
+/// A row of the table of moves.
+pub struct MoveRow<'r> {
+    pub best: bool,
+    pub name: &'r str,
+    /// A sign and a word; omitted from the table if no move has one.
+    pub outcome: Option<&'static str>,
+    pub value: Option<&'r [i32]>,
+    pub plies: String,
+}
+
+/// Moves with their rewards per role.
+pub fn moves(roles: &[String], moves: &[MoveRow<'_>]) -> String {
+    let mut headings = vec!["", "move"];
+    headings.extend(moves.iter().any(|one| one.outcome.is_some()).then_some("outcome"));
+    let texts = headings.len();
+    headings.extend(roles.iter().map(String::as_str));
+    headings.push("plies");
+    let mut table = table(&headings, &(texts..headings.len()).collect::<Vec<_>>(), texts);
+    for one in moves {
+        let reward = |role: usize| one.value.and_then(|value| value.get(role)).map_or("?".to_owned(), i32::to_string);
+        let mut cells = vec![if one.best { " *" } else { "  " }.to_owned(), one.name.to_owned()];
+        cells.extend(one.outcome.map(str::to_owned));
+        cells.extend((0..roles.len()).map(reward));
+        cells.push(one.plies.clone());
+        table.add_row(row(cells));
+    }
+    text(&table)
+}
+
 /// The table as text, without spaces at line ends.
 pub fn text(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()

@@ -233,9 +233,9 @@ fn hostile_manifests_are_errors() {
             m["encoding"]["variables"][0]["values"].as_array_mut().expect("values").reverse()
         }),
         ("other roles", |m| m["encoding"]["roles"] = serde_json::json!(["nobody"])),
-        ("other facts for ever", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
-        ("a measure for other variables", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
-        ("a measure beyond all measure", |m| weigh(m, i64::MAX)),
+        ("other constant facts", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
+        ("a measure that does not match", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
+        ("a measure with too large weights", |m| weigh(m, i64::MAX)),
         ("a measure that measures nothing", |m| weigh(m, 1)),
         ("a negative measure", |m| weigh(m, -7)),
         ("another growth", |m| m["encoding"]["growth"] = "increasing".into()),

@@ -57,7 +57,7 @@ fn the_game_stays_solved_if_time_runs_out_for_distances() {
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2,3", "--distances=no"]).exits(0);
     let run = solve(&database, &["nim:1,2,3", "--distances", "--time", "1ms"]).exits(3);
-    run.complains("before all distances were added; the database can be used")
+    run.complains("before all distances were added; the database can still be used")
         .complains("the same command then resumes");
     backsolve(["query", &database.display().to_string()]).exits(0);
     solve(&database, &["nim:1,2,3", "--distances"]).exits(0).prints("distances added");

@@ -68,15 +68,12 @@ fn interrupted_commands_say_what_is_unfinished() {
     let interpreter = ["simulate", "connect-four:7x6", "--json", "--seconds", "600", "--engine", "interpreter"];
     let commands: [(&[&str], &str); 8] = [
         (&["verify", &database, "--json"], "interrupted: the check is incomplete"),
-        (&["query", &database, "--json"], "interrupted, and there is no answer yet"),
-        (&["conform", &corpus, "--json"], "interrupted, and not all sheets are compared"),
-        (&["check", "-", "--json"], "interrupted, and standard input was not read to its end"),
-        (&interpreter, "interrupted, and the playouts are not finished"),
-        (&["reach", "connect-four:7x6", "--json"], "interrupted, and the search is not complete"),
-        (
-            &["simulate", "connect-four:7x6", "--json", "--seconds", "600"],
-            "interrupted, and the playouts are not finished",
-        ),
+        (&["query", &database, "--json"], "interrupted: there is no answer yet"),
+        (&["conform", &corpus, "--json"], "interrupted: not all sheets were compared"),
+        (&["check", "-", "--json"], "interrupted: standard input was not read to its end"),
+        (&interpreter, "interrupted: the playouts are not finished"),
+        (&["reach", "connect-four:7x6", "--json"], "interrupted: the search found only the states after 0 to"),
+        (&["simulate", "connect-four:7x6", "--json", "--seconds", "600"], "interrupted: the playouts are not finished"),
         (&["strategy", "synth", "connect-four:7x6", "--json", "--engine", "bitmaps"], "interrupted"),
     ];
     for (arguments, said) in commands {

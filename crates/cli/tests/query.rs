@@ -166,7 +166,7 @@ fn unknown_distances_are_explained_with_commands_that_work() {
     run.prints("distance  unknown\n")
         .prints("(keeps the value, perhaps not the distance)\n")
         .prints("> 1\n")
-        .prints(" > more plies than that: the distances of 8 moves are not stored and not found within the limit\n");
+        .prints(" > more plies than this: the distances of 8 moves are not stored and not found within the limit\n");
     let answer = query(&out, &["--json", "(mark 2 2)", "--search", "0"]).exits(0).json();
     let advice = answer["advice"].as_array().expect("advice");
     let effects: Vec<&str> = advice.iter().filter_map(|one| one["effect"].as_str()).collect();
@@ -346,7 +346,7 @@ fn a_role_without_a_move_is_not_the_end_of_the_game() {
     let (sheet, out_text) = (sheet.display().to_string(), out.display().to_string());
     backsolve(["solve", &sheet, "--out", &out_text]).exits(1).complains("--lenient");
     backsolve(["solve", &sheet, "--out", &out_text, "--lenient"]).exits(0);
-    let run = query(&out, &["take 1 take 1"]).exits(0).prints("a has no legal move, and the game is not over");
+    let run = query(&out, &["take 1 take 1"]).exits(0).prints("a has no legal move, but the game is not over");
     assert!(!run.stdout.contains("the game is over"), "{}", run.stdout);
     run.prints("lenient reading");
     let answer = query(&out, &["--json", "take 1 take 1"]).exits(0).json();

@@ -163,7 +163,7 @@ fn pictures_show_the_whole_board_and_the_move() {
 }
 
 #[test]
-fn moves_are_named_by_their_own_names() {
+fn moves_are_printed_by_their_own_names() {
     let folder = Folder::new();
     let sheet = folder.file("stones.kif", STONES).display().to_string();
     let explained = with_input(["strategy", "explain", &sheet, "-"], STONES_RULES.as_bytes()).exits(0);

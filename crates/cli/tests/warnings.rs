@@ -109,7 +109,7 @@ fn a_game_that_ends_immediately_and_roles_without_a_choice_are_reported() {
 #[test]
 fn a_role_without_a_legal_move_is_named_with_the_usual_cause() {
     let sheet = with("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
-    let sentence = "bottom has no legal move in a state that is not terminal; the usual cause is a missing `noop`";
+    let sentence = "bottom has no legal move in a non-terminal state; the usual cause is a missing `noop`";
     for engine in ["explicit", "symbolic"] {
         run(&["solve", "--engine", engine], &sheet).exits(1).complains(&format!("error: {sentence}"));
     }
@@ -134,7 +134,7 @@ fn a_missing_noop_is_advised_instead_of_lenient_mode() {
 #[test]
 fn a_stuck_role_to_move_is_distinguished_from_one_that_waits() {
     let sheet = with("(<= terminal (not open))", "(<= terminal (true (cell 4 empty)))");
-    let sentence = "bottom has no legal move in a state that is not terminal; \
+    let sentence = "bottom has no legal move in a non-terminal state; \
                     the state should be terminal, or bottom needs a legal move there";
     for engine in ["explicit", "symbolic"] {
         let refused = run(&["solve", "--engine", engine], &sheet).exits(1).complains(&format!("error: {sentence}"));
@@ -143,7 +143,8 @@ fn a_stuck_role_to_move_is_distinguished_from_one_that_waits() {
     run(&["solve", "--lenient"], &sheet).exits(0);
     let nobody = with("(init (control top))", "(init (control nobody))")
         .replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
-    let refused = run(&["solve"], &nobody).exits(1).complains("error: no role has a legal move in a state");
+    let refused =
+        run(&["solve"], &nobody).exits(1).complains("error: no role has a legal move in a non-terminal state");
     assert!(!refused.stderr.contains("--lenient"), "a game of one state is not meant: {}", refused.stderr);
 }
 
@@ -158,7 +159,7 @@ fn lenient_mode_is_advised_only_if_the_game_can_then_be_solved() {
     for engine in ["explicit", "symbolic"] {
         let refused = run(&["solve", "--engine", engine], &at_once).exits(1);
         assert!(!refused.stderr.contains("--lenient"), "{}", refused.stderr);
-        refused.complains("`simulate` and `reach` take").complains("several roles choose at once");
+        refused.complains("`simulate` and `reach` accept").complains("several roles choose at once");
         run(&["solve", "--lenient", "--engine", engine], &at_once).exits(1).complains("simultaneous moves");
     }
 }

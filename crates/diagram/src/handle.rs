@@ -103,10 +103,6 @@ pub(crate) mod sealed {
         #[doc(hidden)]
         #[allow(private_interfaces)]
         fn root(&self) -> &Root;
-
-        #[doc(hidden)]
-        #[allow(private_interfaces)]
-        fn from_root(root: Root) -> Self;
     }
 
     impl Rooted for Set {
@@ -114,22 +110,12 @@ pub(crate) mod sealed {
         fn root(&self) -> &Root {
             &self.0
         }
-
-        #[allow(private_interfaces)]
-        fn from_root(root: Root) -> Self {
-            Set(root)
-        }
     }
 
     impl Rooted for Values {
         #[allow(private_interfaces)]
         fn root(&self) -> &Root {
             &self.0
-        }
-
-        #[allow(private_interfaces)]
-        fn from_root(root: Root) -> Self {
-            Values(root)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Drops distances if they make the files [too large](task::distances).
 
-use task::distances::{are_dear, without_distances};
+use task::distances::{are_costly, without_distances};
 use task::{Bounds, Error, Outcomes};
 
 use crate::journal::{Journal, Values};
@@ -26,7 +26,7 @@ impl Plain {
 
 /// Drops the distances of all solved layers if the last one shows that they are too costly. The outcomes are then
 /// replaced. `held` is the memory that others hold meanwhile.
-pub fn drop_if_dear<const N: usize>(
+pub fn drop_if_costly<const N: usize>(
     journal: &mut Journal<'_>,
     last: usize,
     outcomes: &mut Outcomes,
@@ -37,7 +37,7 @@ pub fn drop_if_dear<const N: usize>(
     let sampled = journal.sample_bytes(&values, &own, bounds.sample)?;
     // All layers are read again below, including this one.
     drop(values);
-    if sampled.is_none_or(|(with, without)| !are_dear(with, without)) {
+    if sampled.is_none_or(|(with, without)| !are_costly(with, without)) {
         return Ok(None);
     }
     let mut plain = journal.commits.plain_outcomes()?;

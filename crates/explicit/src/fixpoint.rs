@@ -46,7 +46,7 @@ pub fn solve<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Res
         let measures = task.measures_distances(classes.len() as u128, (solved - new.len()) as u128, new.len() as u128);
         if valuation.distances
             && measures
-            && let Some(plain) = rounds.drop_if_dear(task.bounds)?
+            && let Some(plain) = rounds.drop_if_costly(task.bounds)?
         {
             classes.iter_mut().for_each(|class| *class = plain.of(*class));
             valuation.distances = false;

@@ -9,7 +9,7 @@ use task::{Error, Outcomes, Task, Valuation};
 use crate::Resources;
 use crate::backward::{Solved, backward};
 use crate::collect::TWO_LAYERS;
-use crate::distances::drop_if_dear;
+use crate::distances::drop_if_costly;
 use crate::expand::{BATCH, Expander, size};
 use crate::forward::successors;
 use crate::graph::Graph;
@@ -50,7 +50,7 @@ fn measure_distances<const N: usize>(
     if !valuation.distances || !task.measures_layer(journal.layers(), number) {
         return Ok(());
     }
-    if let Some(plain) = drop_if_dear::<N>(journal, number + 1, outcomes, (task.bounds, solved.bytes()))? {
+    if let Some(plain) = drop_if_costly::<N>(journal, number + 1, outcomes, (task.bounds, solved.bytes()))? {
         solved.classes.iter_mut().for_each(|class| *class = plain.of(*class));
         valuation.distances = false;
     }

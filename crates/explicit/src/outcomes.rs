@@ -26,7 +26,7 @@ impl Ranking {
     /// Ranks all outcomes seen so far. If distances are kept, the predecessor is one ply further from the end.
     pub fn new(outcomes: &mut Outcomes, model: Model, roles: usize) -> Result<Ranking, Error> {
         let known = outcomes.list().len();
-        let later: Vec<Class> = outcomes.one_ply_on()?.iter().map(|terminal| terminal.number() as Class).collect();
+        let later: Vec<Class> = outcomes.one_ply_further()?.iter().map(|terminal| terminal.number() as Class).collect();
         check_number(outcomes)?;
         let mut ranking = Ranking { ranks: Vec::new(), classes: Vec::new() };
         for role in 0..roles {

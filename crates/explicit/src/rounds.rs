@@ -5,7 +5,7 @@
 
 use task::{Bounds, Error, Outcome, Outcomes, Valuation};
 
-use crate::distances::{Plain, drop_if_dear};
+use crate::distances::{Plain, drop_if_costly};
 use crate::graph::{Graph, Number};
 use crate::journal::Journal;
 use crate::key::Key;
@@ -65,9 +65,11 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
 
     /// Drops the distances of all rounds so far if the last one shows that they are too costly. If later rounds are
     /// known, an earlier run has measured them.
-    pub fn drop_if_dear(&mut self, bounds: Bounds) -> Result<Option<Plain>, Error> {
+    pub fn drop_if_costly(&mut self, bounds: Bounds) -> Result<Option<Plain>, Error> {
         match (self.known, self.journal.solved().checked_sub(1)) {
-            (0, Some(last)) => drop_if_dear::<N>(self.journal, last, &mut self.outcomes, (bounds, self.graph.bytes())),
+            (0, Some(last)) => {
+                drop_if_costly::<N>(self.journal, last, &mut self.outcomes, (bounds, self.graph.bytes()))
+            }
             _ => Ok(None),
         }
     }

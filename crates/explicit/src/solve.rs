@@ -66,7 +66,7 @@ fn solve_in_words<'a, const N: usize>(
     Ok(Solved { value, peak: states.journal.commits.peak() })
 }
 
-/// A game state by state, and the journal of its layers.
+/// A game with explicit states, and the journal of its layers.
 pub(crate) struct States<'s, const N: usize> {
     pub moves: &'s Moves<N>,
     pub initial: Key<N>,

@@ -1,4 +1,4 @@
-//! The conditions on positions that people give, in their words.
+//! Conditions on positions, as typed by users.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use solution::{DistanceFilter, StateFilter};
 use crate::explorer::Explorer;
 use crate::turns::TurnFact;
 
-/// What is asked of positions, as it was typed. The default asks nothing.
+/// The conditions as text. The default has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FindConditions {
     /// `win`, `draw` or `loss` for the role to move; `100,0`; `x=win`, `x=50`, `x>=50`, `x<50`. All must hold.
@@ -25,41 +25,41 @@ pub struct FindConditions {
     pub holds: Vec<String>,
     /// Facts that do not hold.
     pub fails: Vec<String>,
-    /// Whether the game is over.
+    /// Whether the position is terminal.
     pub over: Option<bool>,
-    /// How many optimal moves there are: `1`, `2..4`.
+    /// The number of optimal moves: `1`, `2..4`.
     pub optimal_moves: Option<String>,
-    /// Whether the role to move would rather not move.
+    /// Whether the role to move would prefer not to move.
     pub zugzwang: bool,
 }
 
-/// A condition that takes a look at the rules, state by state.
+/// A condition that needs the rules, evaluated state by state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StateTest {
-    /// The game is over, or is not.
+    /// The state is terminal, or is not.
     Over(bool),
     /// A role is to move.
     ToMove(usize),
-    /// The value looks so to the role to move.
+    /// The value has this outcome for the role to move.
     Outcome(WinDrawLoss),
-    /// So many moves are optimal.
+    /// This many moves are optimal.
     OptimalMoves(RangeInclusive<usize>),
     /// The role to move would get more if it were the other's turn, and that position is stored.
     Zugzwang,
 }
 
-/// Conditions that were understood: a state satisfies them if it satisfies one of the filters, which exclude each other,
-/// and all tests.
+/// Parsed conditions: a state satisfies them if it satisfies one of the filters, which exclude each other, and all
+/// tests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Criteria {
-    /// Filters on what is stored.
+    /// Filters on stored data.
     pub filters: Vec<StateFilter>,
     /// Tests that need the rules.
     pub tests: Vec<StateTest>,
 }
 
 impl FindConditions {
-    /// Reads them against a solution.
+    /// Parses them for a solution.
     pub fn read(&self, explorer: &Explorer<'_>) -> Result<Criteria, Error> {
         let mut criteria = Criteria { filters: vec![StateFilter::default()], tests: Vec::new() };
         criteria.facts(self, explorer)?;
@@ -145,7 +145,7 @@ impl Criteria {
         Ok(())
     }
 
-    /// Where distances are stored, the game is over at distance 0.
+    /// If distances are stored, terminal states have distance 0.
     fn over(&mut self, over: bool, explorer: &Explorer<'_>) {
         if !explorer.database().manifest().has_distances() || self.filters.iter().any(|one| one.distance.is_some()) {
             self.tests.push(StateTest::Over(over));
@@ -174,7 +174,7 @@ impl Criteria {
         Ok(())
     }
 
-    /// The value looks so to the role to move, whichever it is.
+    /// The value has this outcome for the role to move, whichever it is.
     fn outcome(&mut self, outcome: WinDrawLoss, explorer: &Explorer<'_>) {
         let roles: BTreeSet<usize> = match explorer.turns() {
             None => {
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_read_as_people_write_them() {
+    fn ranges_are_parsed_with_open_ends() {
         assert_eq!(range("7", 9), Some(7..=7));
         assert_eq!(range("3..5", 9), Some(3..=5));
         assert_eq!(range("3..", 9), Some(3..=9));

@@ -1,7 +1,7 @@
-//! Where two solutions of the same game differ: opponent models, rule variants, readings of infinite play.
+//! Differences between two solutions of the same game: opponent models, rule variants, values of infinite play.
 //!
-//! States are compared by their facts. Where both solutions have the same variables a state of one is looked up in the
-//! other as it is; else its facts are.
+//! States are compared by their facts. If both solutions have the same variables, a state of one is looked up in the
+//! other directly; otherwise by its facts.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,21 +12,21 @@ use solution::{Database, StateFilter};
 /// Differences between two solutions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolutionDiff {
-    /// States that both have.
+    /// States in both solutions.
     pub shared: u128,
-    /// States that only the first has.
+    /// States only in the first.
     pub only_first: u128,
-    /// States that only the second has.
+    /// States only in the second.
     pub only_second: u128,
-    /// States that both have with different values, by the pair of values.
+    /// States in both with different values, by the pair of values.
     pub values: BTreeMap<(Vec<i32>, Vec<i32>), u128>,
-    /// States that both have with the same value and different distances, where both store them.
+    /// States in both with the same value and different distances, if both store them.
     pub distances: u128,
     /// Some of the states with different values.
     pub examples: Vec<DiffExample>,
-    /// Some of the states that only the first has, as facts.
+    /// Some of the states only in the first, as facts.
     pub examples_only_first: Vec<Vec<String>>,
-    /// Some of the states that only the second has, as facts.
+    /// Some of the states only in the second, as facts.
     pub examples_only_second: Vec<Vec<String>>,
 }
 
@@ -47,12 +47,12 @@ impl SolutionDiff {
         self.values.values().sum()
     }
 
-    /// Whether both say the same about the same states; distances aside.
+    /// Whether both agree on the same states, apart from distances.
     pub fn is_none(&self) -> bool {
         self.only_first == 0 && self.only_second == 0 && self.values.is_empty()
     }
 
-    /// Compares two solutions, with so many examples of each kind, until somebody says stop. Roles are compared in the
+    /// Compares two solutions, with a number of examples of each kind, until it is stopped. Roles are compared in the
     /// order of the rules.
     pub fn of(
         first: &Database,
@@ -93,7 +93,7 @@ impl SolutionDiff {
     }
 }
 
-/// How often a pass asks whether it should end.
+/// How often a pass checks whether it should stop.
 const STRIDE: u64 = 1 << 14;
 
 /// Calls `visit` with every state of a solution: its facts, its outcome, and its outcome in the other solution.
@@ -120,7 +120,7 @@ fn each_state(
             let found = match alike {
                 true => other.probe(values),
                 false => {
-                    // What always holds in the one may be left out by the other, and must be known to it.
+                    // Facts that always hold in one may be omitted by the other, which must know them.
                     let facts = of.facts().facts(values);
                     other.facts().state(facts).map_or(Ok(None), |values| other.probe(&values))
                 }

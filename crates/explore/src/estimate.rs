@@ -1,8 +1,8 @@
-//! Figures that are exact, or sampled and then between two bounds.
+//! Figures that are exact, or sampled with an interval.
 
 use serde::Serialize;
 
-/// A figure with its 95 % interval. Where it is exact, both bounds are the figure.
+/// A figure with its 95 % interval. If it is exact, both bounds equal the figure.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct IntervalEstimate {
     /// The figure, or its best estimate.
@@ -17,17 +17,17 @@ pub struct IntervalEstimate {
 const Z: f64 = 1.959_964;
 
 impl IntervalEstimate {
-    /// A figure that is exact.
+    /// An exact figure.
     pub fn exact(value: f64) -> IntervalEstimate {
         IntervalEstimate { value, low: value, high: value }
     }
 
-    /// A share of all: exact.
+    /// An exact fraction of a total.
     pub fn part(of: u128, all: u128) -> IntervalEstimate {
         IntervalEstimate::exact(if all == 0 { 0.0 } else { of as f64 / all as f64 })
     }
 
-    /// A share by a sample, with Wilson's interval (Wilson 1927), which stays between 0 and 1 and is right for small
+    /// A sampled fraction with Wilson's interval (Wilson 1927), which stays between 0 and 1 and is correct for small
     /// samples.
     pub fn share(hits: u64, trials: u64) -> IntervalEstimate {
         if trials == 0 {
@@ -41,7 +41,7 @@ impl IntervalEstimate {
         IntervalEstimate { value: p, low: (middle - margin).clamp(0.0, p), high: (middle + margin).clamp(p, 1.0) }
     }
 
-    /// A mean by a sample, by the normal approximation.
+    /// A sampled mean, with the normal approximation.
     pub fn mean(sample: impl IntoIterator<Item = f64>) -> IntervalEstimate {
         let (mut n, mut mean, mut squares) = (0.0, 0.0, 0.0);
         for value in sample {
@@ -55,7 +55,7 @@ impl IntervalEstimate {
         IntervalEstimate { value: mean, low: mean - margin, high: mean + margin }
     }
 
-    /// Whether it is no sample.
+    /// Whether it is exact rather than sampled.
     pub fn is_exact(&self) -> bool {
         self.low == self.high
     }
@@ -65,7 +65,7 @@ impl IntervalEstimate {
 mod tests {
     use super::*;
 
-    /// Figures of Wilson's interval as tables have them.
+    /// Known figures of Wilson's interval.
     #[test]
     fn shares_have_the_interval_of_wilson() {
         let IntervalEstimate { value, low, high } = IntervalEstimate::share(8, 10);

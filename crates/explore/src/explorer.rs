@@ -1,4 +1,4 @@
-//! A solution with its ground game, ready to be asked about many positions.
+//! A solution with its ground game, for queries about many positions.
 
 use game::{Evaluator, Fluent, Game, State};
 use query::scoring::WinDrawLoss;
@@ -14,12 +14,12 @@ pub struct Explorer<'g> {
     database: &'g Database,
     oracle: GroundOracle<'g>,
     turns: Option<TurnFact>,
-    /// Per variable of the solution and value the fluent that holds, if one does.
+    /// For each variable of the solution and each value, the fluent that holds, if there is one.
     fluents: Vec<Vec<Option<Fluent>>>,
 }
 
 impl<'g> Explorer<'g> {
-    /// For a solution and the ground game of its rules.
+    /// An explorer for a solution and the ground game of its rules.
     pub fn new(game: &'g Game, database: &'g Database) -> Result<Explorer<'g>, Error> {
         Evaluator::new(game).map_err(|defect| Error::Question(defect.to_string()))?;
         let encoding = &database.manifest().encoding;
@@ -45,12 +45,12 @@ impl<'g> Explorer<'g> {
         &self.oracle
     }
 
-    /// What tells whose turn it is, if a fact does.
+    /// The variable that determines whose turn it is, if there is one.
     pub fn turns(&self) -> Option<&TurnFact> {
         self.turns.as_ref()
     }
 
-    /// The roles, in the order of all rewards.
+    /// The roles, in the order of the rewards.
     pub fn roles(&self) -> &[String] {
         &self.game.roles
     }
@@ -63,7 +63,7 @@ impl<'g> Explorer<'g> {
         found.ok_or_else(|| Error::Question(unknown()))
     }
 
-    /// How a value looks to a role.
+    /// A value from a role's point of view.
     pub fn outcome(&self, value: &[i32], role: usize) -> Option<WinDrawLoss> {
         WinDrawLoss::of(value, role, &self.game.goals)
     }
@@ -74,7 +74,7 @@ impl<'g> Explorer<'g> {
         State::from_fluents(self.game.fluents.len(), self.fluents.iter().zip(values).filter_map(fluent))
     }
 
-    /// A position as the solution stores it; none where it does not have it.
+    /// A position as stored in the solution; `None` if it does not contain it.
     pub fn stored(&self, state: &State) -> Result<Option<StoredState>, Error> {
         let facts = state.facts(self.game);
         let Ok(values) = self.database.facts().state(facts) else { return Ok(None) };
@@ -84,14 +84,14 @@ impl<'g> Explorer<'g> {
         Ok(place.map(|outcome| StoredState { layer: found.layer, values, outcome }))
     }
 
-    /// Reads a position as people give it: moves from the start, or else facts.
+    /// Parses a position: moves from the start, or facts.
     pub fn position(&self, text: &str) -> Result<State, Error> {
         let start = self.oracle.initial();
         self.oracle.play(&start, text).map(|plies| plies.last().map_or(start, |ply| ply.after.clone())).or_else(
             |unplayable| {
                 let manifest = self.database.manifest();
                 let facts = FactNames::new(&manifest.encoding, &manifest.notation).read(text);
-                // What begins with a fact was meant as facts; else the first reading says more.
+                // A text that starts with a fact was meant as facts; otherwise the first error is more helpful.
                 facts.map_or(Err(unplayable), |facts| self.oracle.state_of(&facts))
             },
         )

@@ -1,7 +1,7 @@
-//! Positions that satisfy conditions: how many, and which.
+//! Finds positions that satisfy conditions: their number, and examples.
 //!
 //! Without tests nothing is listed: counts come from the diagrams, and positions are found by their ranks. With tests
-//! all states that the filters leave are visited once; how long that takes is told beforehand, from a sample.
+//! all states that pass the filters are visited once; the time is estimated first, from a sample.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -15,16 +15,16 @@ use solution::{DistanceFilter, StateFilter, StoredState, Tally};
 use crate::conditions::Criteria;
 use crate::explorer::Explorer;
 
-/// Which of the positions that satisfy the conditions are wanted.
+/// Which of the matching positions are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// None: only how many there are.
+    /// None, only their number.
     Counts,
-    /// The first so many, in the order of the files.
+    /// The first ones, in the order of the files.
     First(usize),
-    /// So many different ones, drawn uniformly.
+    /// Different ones, drawn uniformly.
     Sample {
-        /// How many.
+        /// Their number.
         positions: usize,
         /// The same seed draws the same positions.
         seed: u64,
@@ -35,41 +35,41 @@ pub enum Wanted {
     PerDistance,
 }
 
-/// What a pass over states will take.
+/// The estimated cost of a pass over states.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct PassEstimate {
-    /// States to look at.
+    /// The number of states to visit.
     pub states: u128,
-    /// Seconds that it will take, by a measured sample.
+    /// The estimated seconds, from a measured sample.
     pub seconds: f64,
 }
 
-/// How many positions satisfy the conditions, in all and by value, distance and layer.
+/// The numbers of matching positions, in total and by value, distance and layer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FoundCounts {
-    /// In all.
+    /// In total.
     pub states: u128,
     /// By value.
     pub values: BTreeMap<Vec<i32>, u128>,
-    /// By distance, where distances are stored; none is endless.
+    /// By distance, if distances are stored; `None` is infinite play.
     pub distances: BTreeMap<Option<u32>, u128>,
     /// By layer.
     pub layers: BTreeMap<usize, u128>,
 }
 
-/// Positions that satisfy conditions.
+/// Matching positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundPositions {
-    /// How many there are.
+    /// Their numbers.
     pub counts: FoundCounts,
-    /// Those that were wanted.
+    /// The wanted ones.
     pub positions: Vec<StoredState>,
 }
 
-/// States of a sample by which the time of a pass is estimated.
+/// The size of the sample from which the time of a pass is estimated.
 const SAMPLE: usize = 200;
 
-/// How often a pass asks whether it should end.
+/// How often a pass checks whether it should stop.
 const STRIDE: u64 = 1 << 12;
 
 impl FoundCounts {
@@ -93,7 +93,7 @@ impl FoundPositions {
 }
 
 impl Explorer<'_> {
-    /// What a pass over the states will take; none where no pass is needed.
+    /// The estimated cost of a pass over the states; `None` if no pass is needed.
     pub fn estimate(&self, criteria: &Criteria, memory: u64) -> Result<Option<PassEstimate>, Error> {
         if criteria.tests.is_empty() {
             return Ok(None);
@@ -110,7 +110,7 @@ impl Explorer<'_> {
         Ok(Some(PassEstimate { states, seconds: each * states as f64 }))
     }
 
-    /// Finds positions. A pass ends early, with what it has found, as soon as `is_stopped` says so.
+    /// Finds positions. A pass ends early, with its results so far, when `is_stopped` returns true.
     pub fn find(
         &self,
         criteria: &Criteria,
@@ -190,7 +190,7 @@ impl Explorer<'_> {
         Ok(found)
     }
 
-    /// One pass over all states that the filters leave.
+    /// One pass over all states that pass the filters.
     fn pass(
         &self,
         criteria: &Criteria,
@@ -233,7 +233,7 @@ impl Explorer<'_> {
 }
 
 impl Criteria {
-    /// Whether a stored state satisfies all.
+    /// Whether a stored state satisfies all conditions.
     pub fn accepts(&self, explorer: &Explorer<'_>, stored: &StoredState) -> Result<bool, Error> {
         let outcome = explorer.database().outcome(stored);
         let is_accepted = |filter: &StateFilter| {
@@ -242,7 +242,7 @@ impl Criteria {
         Ok(self.filters.iter().any(is_accepted) && explorer.passes(&self.tests, stored)?)
     }
 
-    /// The same at one distance.
+    /// The same conditions at one distance.
     fn at(&self, plies: u32) -> Criteria {
         let mut criteria = self.clone();
         let has_plies = |filter: &StateFilter| match &filter.distance {
@@ -256,7 +256,7 @@ impl Criteria {
     }
 }
 
-/// Some different numbers below a bound, all sets of them equally likely (Floyd's algorithm: Bentley 1987).
+/// Distinct numbers below a bound, all sets of them equally likely (Floyd's algorithm: Bentley 1987).
 fn distinct(bound: u128, wanted: usize, seed: u64) -> BTreeSet<u128> {
     let mut random = Random::stream(seed, 1);
     let mut drawn = BTreeSet::new();
@@ -267,7 +267,7 @@ fn distinct(bound: u128, wanted: usize, seed: u64) -> BTreeSet<u128> {
     drawn
 }
 
-/// A number below a bound that is not 0. Of 2⁶⁴ and more times the bound the remainder has no bias that would show.
+/// A number below a non-zero bound. The bias of the remainder is negligible.
 fn below(random: &mut Random, bound: u128) -> u128 {
     let word = |random: &mut Random| u128::from(random.next_word());
     match u64::try_from(bound) {
@@ -282,13 +282,13 @@ fn shuffle<T>(list: &mut [T], random: &mut Random) {
     }
 }
 
-/// What a pass keeps of the positions that it finds.
+/// The positions that a pass keeps.
 struct Kept {
     wanted: Wanted,
     random: Random,
     offered: u128,
     list: Vec<StoredState>,
-    /// By distance, those found first; of the longest only as many as are wanted.
+    /// By distance, in the order found; only as many of the longest as are wanted.
     by_distance: BTreeMap<u32, Vec<StoredState>>,
 }
 

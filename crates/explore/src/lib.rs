@@ -1,7 +1,7 @@
-//! What people ask of a solved game: positions by conditions, differences between solutions, figures for designers.
+//! Queries about a solved game: positions by conditions, differences between solutions, figures for designers.
 //!
-//! An [`Explorer`] is a solution with its ground game. [`FindConditions`] are what people type; read against an explorer
-//! they are [`Criteria`]: filters on what is stored, and tests that need the rules. Counting by filters lists no states.
+//! An [`Explorer`] is a solution with its ground game. [`Conditions`] are typed by users; parsed for an explorer they
+//! are [`Criteria`]: filters on stored data, and tests that need the rules. Counting by filters lists no states.
 //!
 //! ```no_run
 //! # fn example(game: &game::Game, database: &solution::Database) -> Result<(), query::Error> {

@@ -1,4 +1,4 @@
-//! All positions that play can reach, with their moves and what the solution says about them.
+//! All reachable positions, with their moves and stored values.
 
 use game::{Evaluator, Game, State, StateSet};
 use query::{Error, Prober};
@@ -7,13 +7,13 @@ use solution::Database;
 /// A reachable position.
 #[derive(Clone, Debug)]
 pub struct GraphPosition {
-    /// The role that chooses, if one does.
+    /// The role that chooses, if there is one.
     pub mover: Option<usize>,
-    /// The positions after its moves, one entry per move; none where the game is over.
+    /// The positions after its moves, one entry per move; empty if the position is terminal.
     pub next: Vec<u32>,
-    /// The value under best play.
+    /// The value under optimal play.
     pub value: Vec<i32>,
-    /// Plies to the end, where that is stored and best play ends.
+    /// Plies to the end, if stored and optimal play ends.
     pub distance: Option<u32>,
 }
 
@@ -26,11 +26,11 @@ pub struct PlayGraph {
     pub roles: usize,
     /// Whether distances are stored.
     pub has_distances: bool,
-    /// What infinite play is worth, where the game has such play.
+    /// The value of infinite play, if the game has such play.
     pub infinite: Option<Vec<i32>>,
 }
 
-/// Makes positions one by one, from the ground game and its solution.
+/// Creates positions one by one, from the ground game and its solution.
 pub(crate) struct Player<'g> {
     pub evaluator: Evaluator<'g>,
     prober: Prober<'g>,
@@ -44,7 +44,7 @@ impl<'g> Player<'g> {
         Ok(Player { evaluator, prober: Prober::new(game, database), lenient })
     }
 
-    /// The role that chooses and the joint moves; none where the game is over.
+    /// The role that chooses and the joint moves; none if the state is terminal.
     pub fn choices(&self, state: &State) -> Result<(Option<usize>, Vec<Vec<usize>>), Error> {
         let view = self.evaluator.view(state);
         if view.terminal || self.lenient && view.legal.iter().any(Vec::is_empty) {
@@ -72,7 +72,7 @@ impl<'g> Player<'g> {
 }
 
 impl PlayGraph {
-    /// Explores a game from its start; none if it has more than so many positions.
+    /// Explores a game from its start; `None` if it has more than `most` positions.
     pub fn explore(game: &Game, database: &Database, most: usize) -> Result<Option<PlayGraph>, Error> {
         let player = Player::new(game, database)?;
         let first = State::initial(game);
@@ -100,14 +100,14 @@ impl PlayGraph {
         }))
     }
 
-    /// The moves of a position that are optimal, by their places.
+    /// The optimal moves of a position, by index.
     pub fn optimal(&self, position: &GraphPosition) -> impl Iterator<Item = usize> {
         let keeps = |&place: &usize| self.positions[position.next[place] as usize].value == position.value;
         (0..position.next.len()).filter(keeps)
     }
 
-    /// Per position the expected rewards of uniformly random play by all roles. Play that never ends counts as infinite
-    /// play.
+    /// For each position, the expected rewards of uniformly random play by all roles. Play that never ends counts as
+    /// infinite play.
     pub fn random_values(&self) -> Vec<Vec<f64>> {
         let endless: Vec<f64> = match &self.infinite {
             Some(rewards) => rewards.iter().map(|&reward| f64::from(reward)).collect(),
@@ -118,7 +118,7 @@ impl PlayGraph {
             false => endless.clone(),
         };
         let mut values: Vec<Vec<f64>> = self.positions.iter().map(start).collect();
-        // From the last found to the first: most successors are found later, so that acyclic games take few sweeps.
+        // From the last found to the first: most successors are found later, so acyclic games need few sweeps.
         for _ in 0..MOST_SWEEPS {
             let mut change = 0.0f64;
             for at in (0..self.positions.len()).rev() {
@@ -142,7 +142,7 @@ impl PlayGraph {
     }
 }
 
-/// Sweeps over the positions, at most, until random values stand still.
+/// The maximum number of sweeps over the positions until random values converge.
 const MOST_SWEEPS: usize = 100_000;
-/// Changes of a reward below this are none.
+/// Smaller changes of a reward are ignored.
 const PRECISION: f64 = 1e-11;

@@ -1,7 +1,7 @@
-//! What games between players are like: results, lengths, choices and changes of the lead.
+//! Statistics of games between players: results, lengths, choices and lead changes.
 //!
-//! In small games all of it is exact: the chance of every position after every ply is carried forward until less than
-//! one game in 10¹² goes on. In large games so many games are played, and every figure has an interval.
+//! In small games all figures are exact: the probability of every position after every ply is propagated until less
+//! than one game in 10¹² continues. In large games a number of games is played, and every figure has an interval.
 
 use std::collections::BTreeMap;
 
@@ -14,63 +14,63 @@ use crate::estimate::IntervalEstimate;
 use crate::play_graph::{PlayGraph, Player};
 use crate::policy::{EQUAL, Policy, is_even, leader};
 
-/// Games that go on with a chance below this are over.
+/// Games that continue with a smaller probability are ignored.
 const NEGLIGIBLE: f64 = 1e-12;
-/// Plies after which a game counts as endless.
+/// Plies after which a game counts as infinite.
 const LONGEST: usize = 2_000;
-/// Random games by which a greedy player compares moves where not all positions are known.
+/// The number of random games by which a greedy player compares moves if not all positions are known.
 const PLAYOUTS: usize = 8;
 
-/// What games between certain players are like.
+/// Statistics of games between certain players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GamesPlayed {
     /// The player of each role.
     pub players: Vec<Policy>,
-    /// Games that were played; none where all figures are exact.
+    /// The number of games played; `None` if all figures are exact.
     pub games: Option<u64>,
-    /// The chance of every result, the most frequent first.
+    /// The probability of every result, the most frequent first.
     pub results: Vec<ResultChance>,
     /// Expected reward per role.
     pub expected: Vec<IntervalEstimate>,
-    /// The chance that a game goes on for ever, or for thousands of plies.
+    /// The probability of an infinite game, or one of thousands of plies.
     pub endless: IntervalEstimate,
-    /// Plies of a game that ends.
+    /// The plies of a game that ends.
     pub length: IntervalEstimate,
-    /// How often another role gets ahead by best play, in a game.
+    /// The number of lead changes per game, by optimal play.
     pub lead_changes: IntervalEstimate,
-    /// What the plies are like.
+    /// Statistics of each ply.
     pub plies: Vec<PlyFigures>,
 }
 
-/// A result with its chance.
+/// A result with its probability.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ResultChance {
     /// Reward per role.
     pub value: Vec<i32>,
-    /// Its chance.
+    /// Its probability.
     pub chance: IntervalEstimate,
 }
 
-/// What one ply is like.
+/// Statistics of one ply.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct PlyFigures {
-    /// The chance that a game has not ended before it.
+    /// The probability that a game has not ended before it.
     pub going: f64,
-    /// Legal moves of the role to move, on average over the games that go on.
+    /// The mean number of legal moves of the role to move, over the games that continue.
     pub branching: f64,
 }
 
-/// Sums over games, each counted with its chance.
+/// Sums over games, weighted by their probability.
 #[derive(Default)]
 struct Sums {
     results: BTreeMap<Vec<i32>, f64>,
     length: f64,
     lead_changes: f64,
-    /// Per ply the chance that it is played, and the moves.
+    /// For each ply, the probability that it is played, and the moves.
     plies: Vec<(f64, f64)>,
 }
 
-/// Who led last, by a number: 0 is nobody so far.
+/// The last leader, as a number: 0 is nobody so far.
 fn led(last: usize, value: &[i32]) -> (usize, bool) {
     match leader(value) {
         None => (last, false),
@@ -155,15 +155,15 @@ fn plies(sums: &[(f64, f64)], games: f64) -> Vec<PlyFigures> {
     sums.iter().take_while(|(going, _)| *going > 1e-9 * games).map(of).collect()
 }
 
-/// One game that was played.
+/// One game.
 struct OneGame {
-    /// None where it did not end.
+    /// `None` if it did not end.
     value: Option<Vec<i32>>,
     plies: usize,
     lead_changes: u32,
 }
 
-/// Plays games where not all positions are known.
+/// Plays games if not all positions are known.
 pub(crate) struct SampledGames<'g> {
     player: Player<'g>,
     start: State,
@@ -184,7 +184,7 @@ impl<'g> SampledGames<'g> {
         })
     }
 
-    /// So many games between players, one per role.
+    /// A number of games between players, one per role.
     pub fn play(
         &mut self,
         players: &[Policy],

@@ -1,10 +1,10 @@
-//! How the players choose whose games are looked at.
+//! How players choose moves.
 
 use serde::Serialize;
 
 use crate::play_graph::{GraphPosition, PlayGraph};
 
-/// A way to choose moves. Among moves that it takes for equal, each has the same chance.
+/// A way to choose moves. Among moves that it considers equal, each has the same probability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
@@ -12,15 +12,15 @@ pub enum Policy {
     Random,
     /// The move after which uniformly random play by all roles has the highest expected reward for the mover.
     Greedy,
-    /// A move that keeps the value, and where the game is decided and distances are stored, the distance too.
+    /// A move that keeps the value and, if the game is decided and distances are stored, also the distance.
     Perfect,
 }
 
-/// Expected rewards that differ by less than this are equal: they are sums of rounded numbers.
+/// Expected rewards that differ by less are equal: they are sums of rounded numbers.
 pub(crate) const EQUAL: f64 = 1e-6;
 
 impl Policy {
-    /// The places of the moves that it chooses from.
+    /// The indices of the moves that it chooses from.
     pub(crate) fn moves(self, graph: &PlayGraph, position: &GraphPosition, random: &[Vec<f64>]) -> Vec<usize> {
         let Some(role) = position.mover else { return (0..position.next.len()).collect() };
         match self {
@@ -46,12 +46,12 @@ impl Policy {
     }
 }
 
-/// Whether two roles get the same.
+/// Whether two roles get the same reward.
 pub(crate) fn is_even(value: &[i32]) -> bool {
     matches!(value, [first, second] if first == second)
 }
 
-/// The role that gets most, if it is one alone; a role without others never leads.
+/// The role with the highest reward, if it is unique; a single role never leads.
 pub(crate) fn leader(value: &[i32]) -> Option<usize> {
     let most = value.iter().max()?;
     let mut leading = (0..value.len()).filter(|&role| value[role] == *most);

@@ -1,4 +1,4 @@
-//! What a game is like to play, for those who design games.
+//! The profile of a game for game designers.
 
 use game::{Fluent, State};
 use query::scoring::{WinDrawLoss, are_points};
@@ -13,16 +13,16 @@ use crate::play_graph::{PlayGraph, Player};
 use crate::played::{GamesPlayed, SampledGames};
 use crate::policy::{Policy, leader};
 
-/// How much work a profile may be.
+/// The effort of a profile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProfileOptions {
-    /// Positions up to which every figure is exact.
+    /// The maximum number of positions for exact figures.
     pub exact_positions: usize,
-    /// Games between random players, and of a perfect against a random one, where figures are sampled.
+    /// The number of games between random players, and of a perfect against a random one, if figures are sampled.
     pub games: u64,
-    /// Games in which somebody plays greedily, which takes many random games for every move.
+    /// The number of games with a greedy player, which need many random games for every move.
     pub greedy_games: u64,
-    /// Positions that are drawn where figures of positions are sampled.
+    /// The number of positions drawn if figures of positions are sampled.
     pub positions: usize,
     /// The seed of all samples.
     pub seed: u64,
@@ -43,30 +43,30 @@ impl Default for ProfileOptions {
     }
 }
 
-/// What a game is like to play.
+/// The profile of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameProfile {
-    /// The roles, in the order of all rewards.
+    /// The roles, in the order of the rewards.
     pub roles: Vec<String>,
     /// The value of the start.
     pub value: Vec<i32>,
-    /// Plies to the end under best play from the start, where that is stored.
+    /// Plies to the end under optimal play from the start, if stored.
     pub distance: Option<u32>,
     /// The role to move at the start, by its number.
     pub first: Option<usize>,
-    /// Whether results are points, and not only wins, draws and losses.
+    /// Whether results are points rather than only wins, draws and losses.
     pub points: bool,
     /// Whether all figures are exact.
     pub exact: bool,
     /// Positions.
     pub positions: u128,
-    /// The moves at the start, best first; moves that a symmetry of the game makes the same are one.
+    /// The moves at the start, best first; symmetric moves are merged.
     pub openings: Vec<OpeningFigures>,
-    /// Share of the positions in which nobody is ahead by best play, with two roles or more.
+    /// The fraction of positions in which nobody is ahead by optimal play, with at least two roles.
     pub even: Option<IntervalEstimate>,
-    /// Per role the share of the positions in which it is ahead by best play.
+    /// For each role, the fraction of positions in which it is ahead by optimal play.
     pub ahead: Vec<IntervalEstimate>,
-    /// Share of the positions with one optimal move only, of those with a choice.
+    /// The fraction of positions with only one optimal move, among those with a choice.
     pub one_good_move: IntervalEstimate,
     /// Games in which everybody plays at random.
     pub random: GamesPlayed,
@@ -79,36 +79,36 @@ pub struct GameProfile {
 /// A move at the start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpeningFigures {
-    /// The move, and those that a symmetry makes the same, as people write them.
+    /// The move and its symmetric ones, in the notation for people.
     pub moves: Vec<String>,
     /// Its value.
     pub value: Option<Vec<i32>>,
-    /// Plies to the end under best play, this move included, where that is stored.
+    /// Plies to the end under optimal play, including this move, if stored.
     pub distance: Option<u32>,
     /// Whether it is optimal.
     pub best: bool,
 }
 
-/// How a perfect player does in a role against others.
+/// The results of a perfect player in a role against others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Duel {
     /// The role of the perfect player, by its number.
     pub role: usize,
-    /// How all others play.
+    /// The policy of all others.
     pub opponent: Policy,
-    /// The chance that it wins: gets more than the other, or with one role or more than two all that there is.
+    /// The probability of a win: it gets more than the other or, with one role or more than two, the maximum.
     pub win: IntervalEstimate,
-    /// The chance of a draw.
+    /// The probability of a draw.
     pub draw: IntervalEstimate,
-    /// The chance that it loses.
+    /// The probability of a loss.
     pub loss: IntervalEstimate,
-    /// The reward that it can expect.
+    /// Its expected reward.
     pub expected: IntervalEstimate,
 }
 
 impl Explorer<'_> {
-    /// What the game is like to play. Symmetries are given by where each takes every fluent; they must leave roles and
-    /// the start as they are.
+    /// The profile of the game. Symmetries are given by the image of every fluent; they must fix the roles and the
+    /// start.
     pub fn profile(
         &self,
         options: &ProfileOptions,
@@ -142,7 +142,7 @@ impl Explorer<'_> {
                 let played = table.play(&(0..roles).map(player).collect::<Vec<_>>(), options, is_stopped)?;
                 duels.push(self.duel(role, opponent, &played));
             }
-            // Nobody to play against.
+            // There is no opponent.
             if roles == 1 {
                 break;
             }
@@ -165,7 +165,7 @@ impl Explorer<'_> {
         })
     }
 
-    /// The moves at the start, those joined that a symmetry maps onto each other.
+    /// The moves at the start, with symmetric ones merged.
     fn openings(&self, start: &Answer<State>, symmetries: &[&[Fluent]]) -> Vec<OpeningFigures> {
         let mut class: Vec<usize> = (0..start.moves.len()).collect();
         for images in symmetries {
@@ -238,14 +238,14 @@ impl Explorer<'_> {
 }
 
 impl Criteria {
-    /// True of all states.
+    /// Criteria that all states satisfy.
     fn all() -> Criteria {
         Criteria { filters: vec![solution::StateFilter::default()], tests: Vec::new() }
     }
 }
 
 impl PlayGraph {
-    /// Share of the positions with one optimal move, of those with a choice.
+    /// The fraction of positions with one optimal move, among those with a choice.
     pub fn one_good_move(&self) -> IntervalEstimate {
         let choosing = || self.positions.iter().filter(|position| position.next.len() > 1);
         let single = choosing().filter(|position| self.optimal(position).count() == 1).count();
@@ -253,7 +253,7 @@ impl PlayGraph {
     }
 }
 
-/// Where games are looked at: on all positions, or by playing some.
+/// The source of games: all positions, or played games.
 enum Tables<'g> {
     Exact { graph: Box<PlayGraph>, random: Vec<Vec<f64>> },
     Sampled(SampledGames<'g>),

@@ -1,4 +1,4 @@
-//! Conditions that take a look at the rules: at a state's moves, or at the same state with the other role to move.
+//! Conditions that need the rules: on a state's moves, or on the same state with the other role to move.
 
 use query::Error;
 use solution::StoredState;

@@ -1,18 +1,18 @@
-//! Whose turn it is, told by a fact.
+//! Determines whose turn it is from a fact.
 //!
-//! Most sheets have a fact for it, `(control x)`, and no name says which. It is found by what it does: where a state
-//! variable has a certain value, the legal moves of all roles but one reduce to at most one each. That is decided on the
-//! circuit, so it holds in every state, and positions can be filtered by the role to move without listing them.
+//! Most sheets have a fact for it, such as `(control x)`, but its name is not fixed. It is found by its effect: if a
+//! state variable has a certain value, all roles but one have at most one legal move. That is decided on the circuit,
+//! so it holds in every state, and positions can be filtered by the role to move without listing them.
 
 use game::cofactor::{Assignment, Cofactors};
 use game::{Game, Signal};
 use rustc_hash::FxHashMap;
 use solution::manifest::{EncodedVariable, Encoding};
 
-/// Values that are tried, at most: each takes a pass over the circuit of the legal moves.
+/// The maximum number of values tried: each takes a pass over the circuit of the legal moves.
 const MOST_TRIALS: usize = 400;
 
-/// What tells whose turn it is.
+/// What determines whose turn it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnFact {
     /// Only this role ever chooses.
@@ -21,13 +21,13 @@ pub enum TurnFact {
     Variable {
         /// The variable, by its number in the solution.
         variable: usize,
-        /// Per value the role whose turn it is.
+        /// For each value, the role whose turn it is.
         roles: Vec<usize>,
     },
 }
 
 impl TurnFact {
-    /// Finds what tells the role to move, if a single variable does.
+    /// Finds the variable that determines the role to move, if there is one.
     pub fn find(game: &Game, encoding: &Encoding) -> Option<TurnFact> {
         let mut legal = LegalMoves::new(game);
         if let Some(role) = legal.chooser(&Assignment::default()) {
@@ -37,7 +37,7 @@ impl TurnFact {
             .zip(&game.fluents)
             .map(|(number, fact)| (fact.as_str(), game.fluent_input(game::Fluent(number))))
             .collect();
-        // Facts with the name of a role in them first: with these there is mostly one trial.
+        // Facts that contain the name of a role first: then one trial is usually enough.
         let mut candidates: Vec<usize> = (0..encoding.variables.len()).collect();
         candidates.sort_by_key(|&number| !names_a_role(&encoding.variables[number], &game.roles));
         let mut trials = 0;
@@ -56,7 +56,7 @@ impl TurnFact {
         None
     }
 
-    /// The role whose turn it is in a state, a value per variable.
+    /// The role whose turn it is in a state, given as a value per variable.
     pub fn of(&self, state: &[u32]) -> Option<usize> {
         match self {
             TurnFact::Always(role) => Some(*role),
@@ -70,7 +70,7 @@ fn names_a_role(variable: &EncodedVariable, roles: &[String]) -> bool {
     variable.values.iter().flatten().any(words)
 }
 
-/// The inputs of a variable's facts where it has a value.
+/// The inputs of a variable's facts if it has a value.
 fn assignment(values: &[Option<String>], value: usize, fluents: &FxHashMap<&str, Signal>) -> Assignment {
     let of = |(number, fact): (usize, &Option<String>)| {
         let input = fluents.get(fact.as_deref()?)?;

@@ -1,4 +1,4 @@
-//! Differences between two solutions are those of their lists of states.
+//! The differences between two solutions agree with their lists of states.
 
 mod support;
 
@@ -48,14 +48,14 @@ fn check(first: (&str, Setup), second: (&str, Setup)) -> bool {
 }
 
 #[test]
-fn models_rules_and_infinite_play_differ_as_in_the_lists() {
+fn differences_of_models_rules_and_infinite_play_agree_with_the_lists() {
     let sheet = |name: &str| games::sheet(name).expect("a bundled game");
     let difference = Setup { model: Model::Difference, layout: Layout::Diagram, ..Setup::default() };
     let clobber = sheet("clobber:3x3");
     check((&clobber, Setup::default()), (&clobber, difference.clone()));
     assert!(check((support::GIFTS, Setup::default()), (support::GIFTS, difference)), "three roles want other things");
     assert!(!check((&clobber, Setup::default()), (&clobber, Setup { layered: false, ..Setup::default() })));
-    // A variant of a rule: whoever takes the last thing wins, or loses.
+    // A rule variant: taking the last thing wins, or loses.
     assert!(check((&sheet("nim:1,2,3"), Setup::default()), (&sheet("nim-misere:1,2,3"), Setup::default())));
     // Other states: a smaller heap.
     assert!(check((&sheet("nim:1,2,3"), Setup::default()), (&sheet("nim:1,2,2"), Setup::default())));

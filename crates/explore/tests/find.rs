@@ -1,4 +1,4 @@
-//! All conditions of `find` say what a list of all states says.
+//! All conditions of `find` agree with a list of all states.
 
 mod support;
 
@@ -23,13 +23,13 @@ fn facts(known: &Known, positions: &[StoredState]) -> BTreeSet<Vec<String>> {
     positions.iter().map(of).collect()
 }
 
-/// The states of the list for which something holds.
+/// The states of the list that satisfy a predicate.
 fn listed(known: &Known, holds: impl Fn(usize, &ReachableState) -> bool) -> BTreeSet<Vec<String>> {
     let states = known.graph.states.iter().enumerate().filter(|(number, state)| holds(*number, state));
     states.map(|(_, state)| state.facts.iter().cloned().collect()).collect()
 }
 
-/// Counts, the first ones and a sample agree with the list.
+/// The counts, the first positions and a sample agree with the list.
 fn agrees(known: &Known, explorer: &Explorer<'_>, conditions: &FindConditions, wanted: &BTreeSet<Vec<String>>) {
     let told = format!("{} {conditions:?}", known.name);
     let all = find(explorer, conditions, Wanted::First(usize::MAX));
@@ -47,7 +47,7 @@ fn agrees(known: &Known, explorer: &Explorer<'_>, conditions: &FindConditions, w
 }
 
 #[test]
-fn values_distances_and_facts_are_those_of_the_list() {
+fn values_distances_and_facts_agree_with_the_list() {
     for known in known() {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         agrees(&known, &explorer, &FindConditions::default(), &listed(&known, |_, _| true));
@@ -80,7 +80,7 @@ fn values_distances_and_facts_are_those_of_the_list() {
 }
 
 #[test]
-fn turns_ends_and_optimal_moves_are_those_of_the_list() {
+fn turns_ends_and_optimal_moves_agree_with_the_list() {
     for known in known() {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         for over in [true, false] {
@@ -106,7 +106,7 @@ fn turns_ends_and_optimal_moves_are_those_of_the_list() {
 }
 
 #[test]
-fn wins_for_the_role_to_move_are_those_of_the_list() {
+fn wins_for_the_role_to_move_agree_with_the_list() {
     for known in known().into_iter().filter(|known| known.graph.roles.len() == 2) {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         for (text, wanted) in [("win", 1), ("draw", 0), ("loss", -1)] {
@@ -125,7 +125,7 @@ fn wins_for_the_role_to_move_are_those_of_the_list() {
 }
 
 #[test]
-fn zugzwang_is_told_by_the_same_position_with_the_other_to_move() {
+fn zugzwang_compares_the_same_position_with_the_other_role_to_move() {
     let mut seen = 0;
     let has_turns = |known: &Known| known.name.starts_with("ring") || known.name.starts_with("nim");
     for known in known().into_iter().filter(has_turns) {
@@ -158,7 +158,7 @@ fn the_longest_have_the_greatest_distances_and_each_distance_has_an_example() {
         let plies = |positions: &[StoredState]| -> Vec<u32> {
             positions.iter().filter_map(|stored| known.database.outcome(stored).distance).collect()
         };
-        // With a test that all pass as well: by a pass over the states.
+        // Also with a test that all states pass, which needs a pass over the states.
         for conditions in [
             FindConditions::default(),
             FindConditions { optimal_moves: Some("0..".into()), over: None, ..FindConditions::default() },
@@ -181,7 +181,7 @@ fn the_longest_have_the_greatest_distances_and_each_distance_has_an_example() {
     }
 }
 
-/// The chance of every position is the same: 2000 draws of one among n stay near 2000 / n.
+/// The probability of every position is the same: 2000 draws of one among n stay close to 2000 / n.
 #[test]
 fn samples_are_uniform() {
     let known = known().into_iter().find(|known| known.name == "chomp:2x3").expect("chomp");

@@ -1,4 +1,4 @@
-//! All figures of a report are those of plays written out one by one, or for cyclic games of plain iteration.
+//! All figures of a report agree with enumerated games, or with plain iteration for cyclic games.
 
 mod support;
 
@@ -10,7 +10,7 @@ use support::{Known, known};
 
 const CLOSE: f64 = 1e-6;
 
-/// What games between players come to, summed over all plays.
+/// Statistics of games between players, summed over all games.
 #[derive(Default)]
 struct Summed {
     results: BTreeMap<Vec<i32>, f64>,
@@ -26,7 +26,7 @@ fn leader(value: &[i32]) -> Option<usize> {
     if leading.len() == 1 && value.len() > 1 { Some(leading[0]) } else { None }
 }
 
-/// Expected rewards of random play, by as many rounds as any game of these lasts.
+/// Expected rewards of random play, by as many rounds as the longest of these games.
 fn random_values(known: &Known) -> Vec<Vec<f64>> {
     let endless = known.infinite.clone().unwrap_or(vec![0; known.graph.roles.len()]);
     let start = |state: &ReachableState| state.rewards.clone().unwrap_or(endless.clone());
@@ -44,7 +44,7 @@ fn random_values(known: &Known) -> Vec<Vec<f64>> {
     values
 }
 
-/// The moves that a policy chooses from, each with the same chance.
+/// The moves that a policy chooses from, each with the same probability.
 fn chosen(known: &Known, random: &[Vec<f64>], number: usize, policy: Policy) -> Vec<usize> {
     let state = &known.graph.states[number];
     let Some(role) = state.mover else { return state.successors.clone() };
@@ -66,7 +66,7 @@ fn chosen(known: &Known, random: &[Vec<f64>], number: usize, policy: Policy) -> 
     state.successors.iter().copied().filter(keeps).collect()
 }
 
-/// Carries on a game from a state, every play with its chance; plays that are too unlikely are left out.
+/// Continues a game from a state, every branch with its probability; branches that are too unlikely are left out.
 fn play(
     known: &Known,
     random: &[Vec<f64>],
@@ -167,7 +167,7 @@ fn compare(known: &Known, told: &str, played: &GamesPlayed, summed: &Summed) {
 }
 
 #[test]
-fn games_between_players_are_those_of_all_plays() {
+fn games_between_players_agree_with_all_enumerated_games() {
     for known in known() {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         let profile = explorer.profile(&ProfileOptions::default(), &[], &|| false).expect("a profile");
@@ -198,7 +198,7 @@ fn games_between_players_are_those_of_all_plays() {
 }
 
 #[test]
-fn figures_of_positions_are_those_of_the_list() {
+fn figures_of_positions_agree_with_the_list() {
     for known in known() {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         let profile = explorer.profile(&ProfileOptions::default(), &[], &|| false).expect("a profile");
@@ -226,9 +226,9 @@ fn figures_of_positions_are_those_of_the_list() {
     }
 }
 
-/// With few positions to be exact about the same figures are sampled, and their intervals hold the exact ones.
+/// With a small limit on exact positions the same figures are sampled, and their intervals contain the exact ones.
 #[test]
-fn sampled_figures_have_intervals_around_the_exact_ones() {
+fn intervals_of_sampled_figures_contain_the_exact_ones() {
     let known = known().into_iter().find(|known| known.name == "domineering:3x3").expect("domineering");
     let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
     let exact = explorer.profile(&ProfileOptions::default(), &[], &|| false).expect("a profile");

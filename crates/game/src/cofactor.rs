@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! next(cell 1 1 x) = (cell 1 1 x) ∨ (does xplayer (mark 1 1)) ∧ (cell 1 1 b)
-//!     given does xplayer (mark 2 2), and nothing else done:   (cell 1 1 x)
+//!     given does xplayer (mark 2 2) and no other move:   (cell 1 1 x)
 //! ```
 
 use components::components;

@@ -12,7 +12,7 @@ use crate::tape::{Code, Fixpoint, Pair, Place, Products, Run, Segment};
 use std::ops::Range;
 
 /// Last use of a value that must be kept.
-const FOR_EVER: u32 = u32::MAX;
+const FOREVER: u32 = u32::MAX;
 
 /// Compiles phase by phase.
 pub(crate) struct Compiler<'g> {
@@ -59,11 +59,11 @@ impl<'g> Compiler<'g> {
         for gate in first.iter().flat_map(|unit| unit.gates.clone()) {
             let last_use = &mut self.last_use[self.circuit.gate_node(gate) as usize];
             if *last_use >= first.len() as u32 {
-                *last_use = FOR_EVER;
+                *last_use = FOREVER;
             }
         }
         for signal in schedule.all_asked() {
-            self.last_use[resolve(self.stand_in, signal).node() as usize] = FOR_EVER;
+            self.last_use[resolve(self.stand_in, signal).node() as usize] = FOREVER;
         }
     }
 
@@ -193,7 +193,7 @@ impl<'g> Compiler<'g> {
     }
 
     /// Compiles a recursive block. The operands of a gate from outside the block are conjoined once, before the
-    /// repetition.
+    /// iteration.
     fn fixpoint(&mut self, unit: &Unit) {
         for gate in unit.gates.clone() {
             let or = self.circuit.gates[gate as usize].kind == GateKind::Or;

@@ -22,7 +22,7 @@ pub struct JointMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
-/// The maximum number of combinations tried per joint move in the limit.
+/// The number of combinations tried is at most this many times the limit.
 const TRIALS: usize = 64;
 
 /// All joint moves that can be legal, at most `limit`.

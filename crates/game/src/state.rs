@@ -1,8 +1,8 @@
 //! States as sets of fluents, and their conversion from and to canonical facts.
 //!
 //! A state is one row of bits, fluent `f` at bit `f % 64` of word `f / 64`; the batch evaluator and the searches use
-//! the same rows without the wrapper. A row has at least one word, so that rows are never empty. Facts that always hold
-//! have no bit: they are added when a state is printed, and required when one is read.
+//! the same rows without the wrapper. A row has at least one word, even without fluents, so that rows can be counted.
+//! Facts that always hold have no bit: they are added when a state is printed, and required when one is read.
 
 use crate::bits::ones;
 use crate::model::{Fluent, Game};

@@ -1,11 +1,11 @@
-//! The same rules from another start.
+//! The same rules with another initial state.
 
 use crate::expression::Expression;
 use crate::reader::read;
 use crate::source::Source;
 
-/// The sheet with other `init` facts: its own are taken out, with the rules that define them, and these added at the
-/// end. The rest of the text, comments included, stays as it is.
+/// The sheet with other `init` facts: its own are removed, with the rules that define them, and these are added at the
+/// end. The rest of the text, including comments, is unchanged.
 ///
 /// ```
 /// let source = gdl::Source::new("lamp", "(role you) (init off) ; dark\n(<= (init on) (distinct a b))");

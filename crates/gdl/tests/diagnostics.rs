@@ -423,7 +423,7 @@ error[goal]: goal values are integers from 0 to 100
  --> game.kif:3:9
   |
 3 | (goal o 101)
-  |         ^^^ not such a number
+  |         ^^^ not an integer from 0 to 100
 
 ";
     assert_eq!(said("(role o)\n(goal o 101)"), expected);

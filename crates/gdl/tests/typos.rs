@@ -87,7 +87,7 @@ fn a_forgotten_question_mark_in_a_head_is_reported() {
 #[test]
 fn a_misspelt_constant_in_init_is_reported_once() {
     let warnings = said(&with("(init (control white))", "(init (control whit))"));
-    assert_eq!(warnings, ["constant: nothing asks for `whit` in `control`; did you mean `white`?"]);
+    assert_eq!(warnings, ["constant: no condition tests for `whit` in `control`; did you mean `white`?"]);
 }
 
 #[test]

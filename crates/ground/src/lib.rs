@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! rules ─ clause ─▶ clauses ─ unfold, demand, decompose ─▶ narrow clauses
-//!   ─ statics ─▶ relations that never change, exactly
+//!   ─ statics ─▶ static relations, exactly
 //!   ─ relax ─▶ facts, moves and derived atoms that may occur
 //!   ─ instantiate ─▶ ground rules ─ constants ─▶ fewer ground rules
 //!   ─ build ─▶ network of gates ─ assemble ─▶ game

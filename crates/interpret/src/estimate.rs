@@ -18,7 +18,7 @@ const WINDOW: usize = 64;
 const LOOKUP: f64 = 0.1;
 const DERIVED_TEST: f64 = 1.2;
 const MOVE: f64 = 0.5;
-/// Expected answers per unknown part, and the factors for derived relations with and without a shared variable.
+/// Expected answers per unknown part, and the factors for derived relations, with and without a shared variable.
 const PER_UNKNOWN: f64 = 3.0;
 const DERIVING: f64 = 2.0;
 const UNCONNECTED: f64 = 200.0;

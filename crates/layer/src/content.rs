@@ -60,7 +60,7 @@ impl ContentHash {
         }))
     }
 
-    /// The product, which adds a coordinate.
+    /// The product, which extends states by a coordinate.
     pub fn times(self, other: ContentHash) -> ContentHash {
         ContentHash(std::array::from_fn(|i| reduce(u128::from(self.0[i]) * u128::from(other.0[i]))))
     }

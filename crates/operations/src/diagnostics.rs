@@ -122,8 +122,7 @@ impl SheetDiagnostics {
 
     /// Number of warnings.
     pub fn warnings(&self) -> usize {
-        let warning = Severity::Warning.to_string();
-        self.entries.iter().filter(|entry| entry.severity == warning).count()
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count()
     }
 }
 

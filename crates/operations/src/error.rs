@@ -176,7 +176,7 @@ impl Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Errors of reading or writing a solution.
+/// Errors of proofs.
 impl From<prove::Unproved> for Error {
     fn from(error: prove::Unproved) -> Error {
         match error {
@@ -186,6 +186,7 @@ impl From<prove::Unproved> for Error {
     }
 }
 
+/// Errors of reading or writing a solution.
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         let made = match &error {

@@ -1,4 +1,4 @@
-//! A solution with the ground game that it is of.
+//! A solution with its ground game.
 
 use board::Board;
 use game::Game;
@@ -12,11 +12,11 @@ use crate::error::Error;
 use crate::proving::grounded;
 use crate::stop::Stop;
 
-/// The ground game of a solution, with the variables that the solution has, and its board.
+/// The ground game of a solution, with the solution's variables, and its board.
 pub struct GroundSolution {
     /// The game.
     pub game: Game,
-    /// Its board, where it has one.
+    /// Its board, if it has one.
     pub board: Option<Board>,
 }
 
@@ -27,6 +27,6 @@ impl GroundSolution {
         let manifest = database.manifest();
         game.variables = begun::variables(database.path(), manifest, &game)?;
         let source = Source::new(&*manifest.question.name, &*manifest.question.rules);
-        Ok(GroundSolution { board: drawing::board(&source, &game), game })
+        Ok(GroundSolution { board: drawing::drawn(&source, &game).0, game })
     }
 }

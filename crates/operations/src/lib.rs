@@ -23,11 +23,11 @@
 //! # Ok(()) }
 //! ```
 
-pub mod begun;
+mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod drawing;
-pub mod error;
+mod error;
 mod exploration;
 mod ground_solution;
 pub mod grounding;
@@ -38,14 +38,14 @@ pub mod scratch;
 mod solvable;
 pub mod solve;
 mod start;
-pub mod stop;
+mod stop;
 pub mod strategies;
 
 pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};
 pub use error::{Error, ErrorKind};
 pub use ground_solution::GroundSolution;
-pub use proving::{class_in_words, prove};
+pub use proving::{class_in_words, proof_options, prove};
 pub use solvable::check_solvable;
 pub use start::StartRequest;
 pub use stop::{Stop, Until};

@@ -1,5 +1,5 @@
-//! The report on a finished solution: its figures, for programs and for people, what the game is like to play, and a page
-//! with charts.
+//! The report on a finished solution: its figures, for programs and for people, how the game plays, and a page with
+//! charts.
 
 mod compare;
 mod design;

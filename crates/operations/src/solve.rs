@@ -16,11 +16,13 @@
 
 mod auto;
 pub mod contest;
+mod early;
 pub mod engine;
 pub mod errors;
 mod forecast;
 pub mod growth;
 mod lenient;
+mod manifest;
 pub mod order;
 mod plan;
 mod trials;
@@ -29,30 +31,27 @@ mod work;
 use std::path::Path;
 use std::time::Instant;
 
-use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
 use solution::directory::{clear, read_manifest};
-use solution::manifest::{Chosen, Decision, FORMAT, Layer, Manifest, Method, Progress, Question, StartPosition};
+use solution::manifest::{Layer, Manifest, StartPosition};
 use solution::{Database, Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
 use crate::budget::Budget;
-use crate::drawing;
 use crate::error::{Error, ErrorKind};
-use crate::proving::{self, class_in_words};
+use crate::proving;
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use auto::Done;
 use engine::{Decided, EngineChoice};
-use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{
-    Advice, AdviceStep, Algorithm, AlgorithmChoice, Bounds, CommitReport, Defects, Kept, Model, Peak, Refusal, Task,
-    Traits, choose,
+    Advice, AdviceStep, Algorithm, AlgorithmChoice, Bounds, CommitReport, Defects, Model, Peak, Refusal, Task, Traits,
+    choose,
 };
 use work::{Unsolved, Work};
 
@@ -75,7 +74,7 @@ pub struct SolveOptions {
     pub distances: Option<bool>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
-    /// From where, if not from the sheet's own start: the rules given start there.
+    /// The start, if it is not the sheet's own: the given rules start there.
     pub from: Option<StartPosition>,
     /// Whether an existing solution in the directory is removed first.
     pub replace: bool,
@@ -308,62 +307,6 @@ impl<'s> Solve<'s> {
         self.stop.raised() || deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
-    /// The error for a solve that reached its time limit.
-    pub fn late(&self) -> Error {
-        Error::limit(format!("time limit reached before {}", self.unfinished())).advise(
-            Advice::any([vec![AdviceStep::MoreTime].into_iter().chain(self.unreplaced()).collect()]).with(self.kept()),
-        )
-    }
-
-    /// The error for a solve that was stopped.
-    pub fn interrupted(&self) -> Error {
-        Error::new(ErrorKind::Interrupted, format!("interrupted before {}", self.unfinished()))
-            .advise(Advice::from(self.unreplaced().unwrap_or(AdviceStep::Again)).with(self.kept()))
-    }
-
-    /// The replacement is done: repeating it would discard finished work.
-    fn unreplaced(&self) -> Option<AdviceStep> {
-        (self.options.replace && matches!(self.kept(), Kept::Layers(_))).then_some(AdviceStep::NoReplacement)
-    }
-
-    /// The goal that was not reached: a finished solution may only lack distances.
-    fn unfinished(&self) -> &'static str {
-        match read_manifest(self.path) {
-            Ok(Some(known)) if begun::is_complete(&known) && self.options.distances == Some(true) => {
-                "all distances were added; the database can still be used"
-            }
-            _ => "the game was solved",
-        }
-    }
-
-    /// The error for a solve that was stopped by the time limit or on request.
-    fn ended_early(&self) -> Error {
-        if self.stop.raised() { self.interrupted() } else { self.late() }
-    }
-
-    /// Whether an engine failed before its first commit, so that the directory would only be in the way.
-    fn is_empty(&self, error: &Error) -> bool {
-        matches!(error.kind(), ErrorKind::Limit | ErrorKind::Interrupted)
-            && matches!(read_manifest(self.path), Ok(Some(known)) if known.layers.is_empty())
-    }
-
-    /// What a later run can resume from.
-    fn kept(&self) -> Kept {
-        match read_manifest(self.path) {
-            Ok(None) => Kept::Nothing,
-            Ok(Some(known)) if known.question.rules_hash == rules_hash(self.rules) => match known.layers.as_slice() {
-                [] => Kept::Nothing,
-                _ => Kept::Layers(self.path.to_owned()),
-            },
-            _ => Kept::Foreign(self.path.to_owned()),
-        }
-    }
-
-    /// The resources of the engines.
-    fn means(&self, resumed: bool) -> Means<'_> {
-        Means { budget: &self.options.budget, database: Some(self.path), resumed }
-    }
-
     /// The algorithm: the requested one, otherwise that of the directory if it is resumed, otherwise the best.
     fn choice(&self, traits: &Traits, known: Option<&Manifest>) -> Result<AlgorithmChoice, Error> {
         let asked = self.options.algorithm;
@@ -432,65 +375,6 @@ impl<'s> Solve<'s> {
     fn distances(&self, known: Option<&Manifest>) -> Option<bool> {
         let begun = known.filter(|known| !begun::is_complete(known)).and_then(|known| known.question.distances);
         self.options.distances.or(begun)
-    }
-
-    fn question(&self, plan: &Plan) -> Question {
-        Question {
-            rules: self.source.text.clone(),
-            name: self.source.name.clone(),
-            rules_hash: rules_hash(self.rules),
-            fingerprint: Fingerprint::of(self.rules).to_string(),
-            model: self.options.model,
-            infinite: plan.infinite.clone(),
-            lenient: self.options.lenient,
-            reduction: self.options.reduction,
-            distances: plan.distances,
-            from: self.options.from.clone(),
-        }
-    }
-
-    /// The manifest of a new directory.
-    fn manifest(&self, plan: &Plan, proved: &ProvedGame, engine: &EngineChoice) -> Manifest {
-        let Plan { choice, traits, .. } = plan;
-        let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
-        let variables = match engine.engine {
-            Engine::Symbolic => format!("; variables {}", engine.order.name),
-            Engine::Explicit => String::new(),
-        };
-        Manifest {
-            format: FORMAT,
-            question: self.question(plan),
-            encoding: engine.order.describe(&proved.game, measure),
-            notation: drawing::notation(self.source, &proved.game),
-            method: Method {
-                program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-                engine: engine.engine,
-                algorithm: choice.algorithm,
-                why: format!("{}; {} engine: {}{variables}", choice.why, engine.engine, engine.why),
-                decision: Some(self.decision(plan, engine)),
-                estimate: engine.estimate,
-                effort: None,
-            },
-            progress: Progress::Forward,
-            layers: Vec::new(),
-        }
-    }
-
-    fn decision(&self, plan: &Plan, engine: &EngineChoice) -> Decision {
-        let choice = &plan.choice;
-        let order_asked = self.options.order.is_some();
-        let order_why = match engine.engine {
-            _ if order_asked => "asked for",
-            Engine::Symbolic => "it had the fewest nodes in the race",
-            Engine::Explicit => "packed states use this order",
-        };
-        Decision {
-            class: class_in_words(&plan.class, plan.infinite.is_none()),
-            algorithm: Chosen::new(choice.algorithm, self.options.algorithm.is_some(), &choice.why),
-            engine: Chosen::new(engine.engine, self.options.engine.is_some(), &engine.why),
-            order: Chosen::new(engine.order.name.to_owned(), order_asked, order_why),
-            bytes: engine.bytes as u64,
-        }
     }
 }
 

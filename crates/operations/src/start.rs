@@ -1,7 +1,7 @@
-//! A game from another start: from a position, or with another role to begin.
+//! A game with another initial state: from a position, or with another role to begin.
 //!
-//! The position becomes the start: the sheet gets other `init` facts, and all that follows is as with any sheet. The
-//! manifest of a solution says from where it was solved.
+//! The position becomes the initial state: the sheet gets other `init` facts, and everything else is as with any sheet.
+//! The manifest of a solution records where it starts.
 
 use explore::TurnFact;
 use game::{Fluent, Game, State};
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::proving::prove;
 use crate::stop::Stop;
 
-/// Where a game is to start: a position as moves or facts, and the role that begins; none of both is the sheet's own
+/// The requested start: a position as moves or facts, and the role that begins; without both it is the sheet's own
 /// start.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StartRequest {
@@ -27,12 +27,12 @@ pub struct StartRequest {
 }
 
 impl StartRequest {
-    /// Whether the sheet's own start is meant.
+    /// Whether it is the sheet's own start.
     pub fn is_none(&self) -> bool {
         *self == StartRequest::default()
     }
 
-    /// The sheet with the start that is meant, and a description of that start.
+    /// The sheet with the requested start, and a description of it.
     pub fn apply(
         &self,
         source: &Source,
@@ -56,7 +56,7 @@ impl StartRequest {
     }
 }
 
-/// The variables of a game as a solution would have them.
+/// The variables of a game in the form of a solution.
 fn encoding(game: &Game) -> Encoding {
     let fact = |fluent: &Fluent| Some(game.fluents[fluent.0 as usize].clone());
     let variable = |variable: &game::StateVariable| EncodedVariable {
@@ -71,9 +71,9 @@ fn encoding(game: &Game) -> Encoding {
     }
 }
 
-/// The position that moves lead to, or else that facts describe.
+/// The position after some moves, or the one described by facts.
 fn position(source: &Source, game: &Game, encoding: &Encoding, text: &str) -> Result<State, Error> {
-    let notation = drawing::notation(source, game);
+    let (_, notation) = drawing::drawn(source, game);
     let none: Option<&Database> = None;
     let oracle = GroundOracle::new(game, none)?.with_notation(notation.clone());
     let unplayable = match oracle.play(&oracle.initial(), text) {

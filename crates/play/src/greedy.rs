@@ -9,8 +9,8 @@ use crate::random::any;
 /// The maximum number of joint moves examined: simultaneous moves may give very many.
 const MOST_JOINT: usize = 256;
 
-/// Plays the move with the highest reward if the game ends there, and counts non-terminal positions as the middle of
-/// the possible rewards. Ties are broken at random.
+/// Plays the move with the highest reward. A non-terminal position counts as the middle of the possible rewards. Ties
+/// are broken at random.
 pub struct Greedy {
     random: Random,
 }

@@ -1,8 +1,7 @@
 //! The interface of a player: it chooses a move in a position, within a limit.
 
-use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use query::Distance;
@@ -27,6 +26,8 @@ pub struct MoveLimit {
     pub playouts: Option<u64>,
     /// Ends the search when set.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Receives the best move so far whenever it changes, for callers that cannot wait for the end of a search.
+    pub interim: Option<mpsc::Sender<usize>>,
 }
 
 impl MoveLimit {
@@ -38,6 +39,14 @@ impl MoveLimit {
     /// A limit on playouts.
     pub fn playouts(playouts: u64) -> MoveLimit {
         MoveLimit { playouts: Some(playouts), ..MoveLimit::default() }
+    }
+
+    /// Sends the best move so far to the listener, if there is one.
+    pub fn tell(&self, made: usize) {
+        if let Some(interim) = &self.interim {
+            // The listener is gone once time is up.
+            let _ = interim.send(made);
+        }
     }
 
     /// Whether time is up, or the search was stopped.
@@ -83,35 +92,20 @@ pub struct MoveEffort {
 }
 
 /// Why a player has no move.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The game is over, so there is no move.
+    #[error("the game is over")]
     Over,
     /// The database has no value for the position.
+    #[error("the database has no value for this position")]
     Unsolved,
     /// The database cannot be queried.
-    Query(query::Error),
+    #[error(transparent)]
+    Query(#[from] query::Error),
     /// The question is invalid; the message says why.
+    #[error("{0}")]
     Question(String),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Over => f.write_str("the game is over"),
-            Error::Unsolved => f.write_str("the database has no value for this position"),
-            Error::Query(error) => error.fmt(f),
-            Error::Question(sentence) => f.write_str(sentence),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<query::Error> for Error {
-    fn from(error: query::Error) -> Error {
-        Error::Query(error)
-    }
 }
 
 impl From<solution::Error> for Error {

@@ -5,8 +5,10 @@
 pub mod html;
 mod summary;
 
-use game::State;
+use game::{Game, State};
+use query::scoring::WinDrawLoss;
 use query::{Error, GroundOracle, Judgement, Ply};
+use serde::Serialize;
 
 pub use summary::{HardPosition, PlayerSummary, Summary};
 
@@ -20,6 +22,25 @@ pub struct JudgedPly {
     /// The text of the ply.
     pub text: String,
     /// Its judgement.
+    pub judgement: Judgement,
+}
+
+/// A judged ply in an answer; its field names are an interface.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlyAnswer {
+    /// From 1.
+    pub ply: usize,
+    /// The role to move, if there is exactly one.
+    pub role: Option<String>,
+    /// The text of the ply.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The outcome for that role before the move, if known.
+    pub outcome_before: Option<WinDrawLoss>,
+    /// The same after the move.
+    pub outcome_after: Option<WinDrawLoss>,
+    /// The judgement of the ply.
+    #[serde(flatten)]
     pub judgement: Judgement,
 }
 
@@ -41,6 +62,20 @@ impl JudgedPly {
     pub fn new(oracle: &GroundOracle<'_>, ply: &Ply<State>) -> Result<JudgedPly, Error> {
         let judgement = Judgement::new(oracle.answer(&ply.before)?, &ply.text);
         Ok(JudgedPly { before: ply.before.clone(), mover: ply.mover, text: ply.text.clone(), judgement })
+    }
+
+    /// The answer for the ply with this number.
+    pub fn answer(&self, ply: usize, game: &Game) -> PlyAnswer {
+        let outcome =
+            |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, self.mover.unwrap_or(0), &game.goals);
+        PlyAnswer {
+            ply,
+            role: self.mover.map(|role| game.roles[role].clone()),
+            text: self.text.clone(),
+            outcome_before: outcome(&self.judgement.value_before),
+            outcome_after: outcome(&self.judgement.value_after),
+            judgement: self.judgement.clone(),
+        }
     }
 
     /// The points of a role under optimal play before and after the ply, if both are known.

@@ -1,7 +1,7 @@
 //! The player behind HTTP: every POST is a message, regardless of its path.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -13,7 +13,18 @@ use crate::agent::{Agent, Reply};
 use crate::message::LONGEST_BODY;
 
 /// The time limit for sending a body.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Time between two looks for matches whose host is gone.
+const ROUND: Duration = Duration::from_secs(60);
+
+/// Ends matches whose host is gone, for ever.
+pub async fn end_abandoned(agent: Arc<Agent>) {
+    loop {
+        tokio::time::sleep(ROUND).await;
+        agent.end_abandoned(Instant::now());
+    }
+}
 
 /// The player as a service.
 pub fn router(agent: Arc<Agent>) -> Router {
@@ -31,7 +42,7 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     if request.body().size_hint().lower() > LONGEST_BODY as u64 {
         return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
     }
-    let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),
         Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is truncated or too long"),
         Ok(Ok(body)) => body,

@@ -1,9 +1,9 @@
 //! The General Game Playing protocol, both sides of it.
 //!
 //! ```text
-//!             message ── agent ─┬─ course        whose turn it is and what is legal, by the interpreter
-//!  host ── HTTP ──▶ http        └─ preparation ─▶ mind     a database, a solve under way, UCT
-//!    │                                 └─ library          databases that are known
+//!             message ── agent ─┬─ course        moves so far and legal moves, by the interpreter
+//!  host ── HTTP ──▶ http        └─ preparation ─▶ mind     a database, a solve in progress, UCT
+//!    │                                 └─ library          known databases
 //!    └─ seat: a built-in player, or an address (client)
 //! ```
 //!
@@ -41,7 +41,7 @@ pub use agent::{Agent, AgentOptions, Reply};
 pub use client::{Address, Unanswered, send};
 pub use clock::Clocks;
 pub use host::{Fault, Host, HostedMatch, Seat};
-pub use http::router;
+pub use http::{end_abandoned, router};
 pub use message::{LONGEST_BODY, Malformed, Message};
 pub use scramble::Scrambling;
 pub use tournament::{PlayerResult, Tournament, arrangements, wilson_interval};

@@ -1,8 +1,5 @@
 //! The ground game together with its proved properties: the input of the engines.
 
-use std::error::Error;
-use std::fmt;
-
 use game::effects::{Effects, effects};
 use game::implied::Implied;
 use game::joint::joint_moves;
@@ -46,7 +43,8 @@ impl ProvedGame {
     /// The same game with variables proved elsewhere, and no measure.
     pub fn with_variables(&self, variables: Vec<StateVariable>) -> Result<ProvedGame, Unproved> {
         let (class, symmetries) = (self.class.clone(), self.symmetries.clone());
-        let analysis = Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5] };
+        let analysis =
+            Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5], work: [0; 5], limit: None };
         ProvedGame::new(self.game.clone(), analysis, JOINT_MOVES)
     }
 }
@@ -58,23 +56,12 @@ pub fn prove(game: Game, options: &ProofOptions) -> Result<ProvedGame, Unproved>
 }
 
 /// Why there is no proved game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unproved {
     /// The ground game is malformed.
+    #[error(transparent)]
     Defect(Defect),
     /// There are more joint moves than this limit.
+    #[error("the game has more than {} joint moves", grouped(*.0 as u64))]
     TooManyJointMoves(usize),
 }
-
-impl fmt::Display for Unproved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unproved::Defect(defect) => defect.fmt(f),
-            Unproved::TooManyJointMoves(most) => {
-                write!(f, "the game has more than {} joint moves", grouped(*most as u64))
-            }
-        }
-    }
-}
-
-impl Error for Unproved {}

@@ -1,4 +1,4 @@
-//! Facts as people write them: in the terms of the rules, `(cell 1 2 x)`, or with the names of the board, `cell a2 x`.
+//! Parses facts: in the terms of the rules, `(cell 1 2 x)`, or with the names of the board, `cell a2 x`.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ use crate::spelling;
 
 /// The facts of a solution by their spellings.
 pub struct FactNames {
-    /// Per spelling, its names with a blank between them, the fact.
+    /// The fact for each spelling, which is its names separated by spaces.
     facts: HashMap<String, String>,
-    /// Names of the longest spelling.
+    /// The number of names in the longest spelling.
     longest: usize,
 }
 
@@ -22,7 +22,7 @@ impl FactNames {
         let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
         let known: Vec<&String> = values.chain(&encoding.always).collect();
         let spelt = |text: &str| spelling::names(text).join(" ");
-        // Where a name of the board is also a term of the rules, the rules win.
+        // If a name of the board is also a term of the rules, the rules take precedence.
         let board = known.iter().map(|fact| (spelt(&notation.of_fact(fact)), (*fact).clone()));
         let facts: HashMap<String, String> =
             board.chain(known.iter().map(|fact| (spelt(fact), (*fact).clone()))).collect();
@@ -30,7 +30,7 @@ impl FactNames {
         FactNames { facts, longest }
     }
 
-    /// The facts that a text spells, one after the other; brackets and commas only separate them.
+    /// The facts that a text spells; brackets and commas only separate them.
     pub fn read(&self, text: &str) -> Result<Vec<String>, Error> {
         spelling::check_brackets(text)?;
         let names = spelling::names(text);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_are_read() {
+    fn both_spellings_are_parsed() {
         let wanted = ["(cell 1 2 x)", "(control x)"].map(str::to_owned).to_vec();
         for text in ["(cell 1 2 x) (control x)", "cell a2 x, control x", "((true (cell 1 2 x)) (true (control x)))"] {
             assert_eq!(names().read(text).expect("facts"), wanted, "{text}");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_fact_finds_what_was_meant() {
+    fn a_misspelt_fact_finds_the_intended_one() {
         let error = names().read("(cel 1 2 x)").expect_err("no fact").to_string();
         assert!(error.ends_with("did you mean (cell 1 2 x)?"), "{error}");
         assert!(names().read("(cell 1 2 x").is_err());

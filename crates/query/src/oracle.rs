@@ -178,7 +178,7 @@ impl Oracle {
     }
 
     /// The position with these facts; facts that hold in every state may be omitted, and so may `true` around each.
-    /// Places may have the names of the board.
+    /// Places may be given by their names on the board.
     pub fn state(&mut self, text: &str) -> Result<Position, Error> {
         let in_terms = spelling::facts(text).map_err(Error::Question).and_then(|given| self.state_of(&given));
         match in_terms {

@@ -174,7 +174,7 @@ fn readings(style: Style, turn: &Turn, names: &[&str], notation: &Notation) -> V
     let named = readings_of(style, turn, &turn.named(notation), names);
     found.extend(named.into_iter().filter(|reading| !found.contains(reading)).collect::<Vec<_>>());
     if turn.is_idle() && style == Style::Any {
-        // If a move is common to all roles, as many repetitions as possible belong to the ply.
+        // If all moves are idle, as many of the names as possible belong to this ply.
         found.sort_by_key(|reading| Reverse(reading.names));
         found.push(Reading { joint: 0, names: 0 });
     }
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn the_error_is_at_the_furthest_point_reached() {
         assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a, b".to_owned()));
-        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a, b".to_owned()));
+        assert_eq!(plies("wait"), Err("move 1, `wait`, is the waiting move of two; one has a, b".to_owned()));
         assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
         assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
     }

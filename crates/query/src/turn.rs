@@ -96,7 +96,8 @@ impl Turn {
         self.joints.iter().map(|joint| joint.iter().map(|made| notation.of_move(made)).collect()).collect()
     }
 
-    /// The roles whose moves must be given: as printed, or only enough to identify the ply. A forced ply needs none.
+    /// The roles whose moves must be given: as printed, or only enough to identify the ply. A forced ply without a
+    /// mover needs none.
     pub fn needed(&self, as_printed: bool) -> &[usize] {
         if self.to_move.is_none() && self.joints.len() == 1 && !as_printed { &[] } else { &self.written }
     }

@@ -100,7 +100,7 @@ fn states_are_parsed_from_facts() {
         Err(Error::Question(sentence)) => sentence,
         other => panic!("{other:?}"),
     };
-    assert!(question(oracle.state("(cell 9 9 x)")).contains("(cell 9 9 x) holds in no state"));
+    assert!(question(oracle.state("(cell 9 9 x)")).contains("(cell 9 9 x) holds in no reachable state"));
     assert!(question(oracle.state("(control x)")).contains("is missing"));
     assert!(question(oracle.state("(cell 1 1")).contains("closing bracket is missing"));
     assert!(question(oracle.state(&(facts + " (cell 1 1 x)"))).contains("exclude each other"));

@@ -127,6 +127,15 @@ impl App {
         self.take_turn(&self.heavy, work).await
     }
 
+    /// Runs work as light or heavy, depending on its weight.
+    pub(crate) async fn by_weight<T, W>(self: &Arc<App>, is_heavy: bool, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
+    {
+        if is_heavy { self.heavy(work).await } else { self.light(work).await }
+    }
+
     async fn take_turn<T, W>(self: &Arc<App>, turns: &Arc<Semaphore>, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,

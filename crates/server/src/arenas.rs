@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::kept::Kept;
 use crate::shelf::Ready;
-use crate::strategies::StrategyText;
 
 /// The number of cached arenas.
 const KEPT: usize = 6;
@@ -102,21 +101,5 @@ impl App {
             Some(held) => Ok(held),
             None => Ok(place.fill(HeldArena::new(self, ready, role, watch)?)),
         }
-    }
-
-    /// Follows a strategy in an arena, with a permit that depends on the size of both.
-    pub(crate) async fn follow<T, W>(
-        self: &Arc<App>,
-        held: Arc<HeldArena>,
-        document: StrategyText,
-        work: W,
-    ) -> Result<T, ApiError>
-    where
-        T: Send + 'static,
-        W: FnOnce(&Arc<App>, &HeldArena, StrategyText) -> Result<T, ApiError> + Send + 'static,
-    {
-        let is_large = held.is_large() || document.is_lifted();
-        let work = move |app: &Arc<App>| work(app, &held, document);
-        if is_large { self.heavy(work).await } else { self.light(work).await }
     }
 }

@@ -34,28 +34,19 @@ pub struct Checked {
 /// The maximum length of a sheet that is checked in a moment.
 const SHORT: usize = 64 << 10;
 
-/// The cost of checking a sheet.
-pub enum Weight {
-    Light,
-    Heavy,
-}
-
-/// The cost of checking a sheet, if there is memory for it.
-pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
+/// Whether checking a sheet takes long, if there is memory for it at all.
+pub fn is_heavy(app: &App, text: &str) -> Result<bool, ApiError> {
     // Two may be checked concurrently.
     if operations::memory_to_check(text) * 2 > app.share() {
         let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
         return Err(error.hint("start the server with more memory"));
     }
-    Ok(if text.len() <= SHORT { Weight::Light } else { Weight::Heavy })
+    Ok(text.len() > SHORT)
 }
 
 /// `POST /api/check`
 pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<SheetRequest>) -> Result<Json<Checked>, ApiError> {
-    match weigh(&app, &sheet.text)? {
-        Weight::Light => app.light(move |_| Ok(judge(sheet))).await,
-        Weight::Heavy => app.heavy(move |_| Ok(judge(sheet))).await,
-    }
+    app.by_weight(is_heavy(&app, &sheet.text)?, move |_| Ok(judge(sheet))).await
 }
 
 fn judge(sheet: SheetRequest) -> Json<Checked> {

@@ -11,6 +11,7 @@ use number::count;
 use operations::Error;
 use query::scoring::are_points;
 use serde::Serialize;
+use serde_json::{Value, json};
 use solution::manifest::{Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
 
@@ -161,7 +162,7 @@ impl Databases {
     }
 
     /// The solutions of a game: whether one is from the command line, and those made by jobs.
-    pub fn hanging_on(&self, game: &str) -> (bool, Vec<String>) {
+    pub fn solutions_of(&self, game: &str) -> (bool, Vec<String>) {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let of_game = || held.values().filter(|held| held.game == game);
         let made = of_game().filter(|held| held.origin == DatabaseOrigin::Job).map(|held| held.id.clone());
@@ -259,14 +260,9 @@ pub fn shares(layers: &[Layer]) -> Vec<Share> {
     totals.into_iter().rev().map(|(rewards, states)| Share { rewards: rewards.to_vec(), states }).collect()
 }
 
-#[derive(Serialize)]
-pub struct DatabaseListing {
-    databases: Vec<Summary>,
-}
-
 /// `GET /api/databases`
-pub async fn list(State(app): State<Arc<App>>) -> Json<DatabaseListing> {
-    Json(DatabaseListing { databases: app.databases.summaries(|_| true) })
+pub async fn list(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(json!({ "databases": app.databases.summaries(|_| true) }))
 }
 
 /// `GET /api/databases/{id}`
@@ -291,7 +287,7 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
             return Err(ApiError::new(Code::Conflict, "databases given on the command line cannot be deleted here"));
         }
         app.databases.delete(app, &id)?;
-        app.storage.remove_what_is_set_aside();
+        app.storage.remove_set_aside();
         Ok(StatusCode::NO_CONTENT)
     })
     .await

@@ -81,8 +81,7 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
     let ready = app.ready(&id).await?;
     let game = &ready.proved.game;
     let is_large = game.fluents.len() + game.moves.iter().map(Vec::len).sum::<usize>() > LARGE;
-    let work = move |app: &Arc<App>| Ok(Json(describe(app, &ready)?));
-    if is_large { app.heavy(work).await } else { app.light(work).await }
+    app.by_weight(is_large, move |app| Ok(Json(describe(app, &ready)?))).await
 }
 
 fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
@@ -93,8 +92,8 @@ fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
     let fact = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
     Ok(GameAnswer {
         id: ready.known.id.clone(),
-        title: ready.known.title.clone(),
-        origin: ready.known.origin,
+        title: ready.known.sheet.title.clone(),
+        origin: ready.known.sheet.origin,
         description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
         roles: game.roles.clone(),
         rewards: game.goals.iter().map(|goals| range(goals)).collect(),
@@ -180,6 +179,6 @@ fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
 
 /// `GET /api/games/{game}/sheet`
 pub async fn sheet(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<impl IntoResponse, ApiError> {
-    let text = app.library.find(&id)?.text;
+    let text = app.library.find(&id)?.sheet.text;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }

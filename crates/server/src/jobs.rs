@@ -4,6 +4,7 @@
 //! commits layer by layer to its database, so it resumes after a stop, a limit or a restart of the server.
 
 mod job;
+mod progress;
 mod request;
 mod solve;
 mod synth;
@@ -19,13 +20,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use operations::Error;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::app::{App, Config};
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names};
 use crate::storage::{Folder, Storage};
 use job::JobFile;
-pub use job::{Event, Job, JobState, Snapshot};
+pub use job::{Job, Snapshot};
+pub use progress::{Event, JobState};
 pub use request::JobRequest;
 
 /// The maximum number of queued jobs.
@@ -38,7 +41,7 @@ const REMEMBERED: usize = 100;
 const STACK: usize = 64 << 20;
 
 /// How long a shutdown waits for jobs to stop.
-const LAST_WORDS: Duration = Duration::from_millis(1000);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(1000);
 
 /// All jobs.
 pub struct Jobs {
@@ -260,7 +263,7 @@ impl Jobs {
         inner.jobs.values().for_each(|job| job.stop());
         drop(inner);
         let start = Instant::now();
-        while self.lock().running > 0 && start.elapsed() < LAST_WORDS {
+        while self.lock().running > 0 && start.elapsed() < SHUTDOWN_TIMEOUT {
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -295,11 +298,6 @@ fn run(app: &Arc<App>, job: &Arc<Job>) {
     }
 }
 
-#[derive(Serialize)]
-pub struct JobListing {
-    jobs: Vec<Listed>,
-}
-
 /// A job in a list, with the title of its game.
 #[derive(Serialize)]
 struct Listed {
@@ -309,11 +307,11 @@ struct Listed {
 }
 
 /// `GET /api/jobs`
-pub async fn list(State(app): State<Arc<App>>) -> Json<JobListing> {
+pub async fn list(State(app): State<Arc<App>>) -> Json<Value> {
     let jobs: Vec<Arc<Job>> = app.jobs.lock().jobs.values().cloned().collect();
-    let title = |game: &str| app.library.find(game).map_or_else(|_| game.to_owned(), |known| known.title);
+    let title = |game: &str| app.library.find(game).map_or_else(|_| game.to_owned(), |known| known.sheet.title);
     let listed = |job: &Arc<Job>| Listed { title: title(job.request.game()), job: job.snapshot(false) };
-    Json(JobListing { jobs: jobs.iter().map(listed).collect() })
+    Json(json!({ "jobs": jobs.iter().map(listed).collect::<Vec<_>>() }))
 }
 
 /// `POST /api/jobs`

@@ -1,7 +1,7 @@
 //! A cache of expensive things, each made at most once, however many requests ask for it concurrently.
 //!
 //! ```text
-//! Kept ── key ─▶ Place ── empty until somebody has made the thing
+//! Kept ── key ─▶ Place ── empty until the thing is made
 //! ```
 //!
 //! The maker of a thing holds the place's turn for the whole work, even if its request is gone: others wait for the

@@ -28,7 +28,7 @@ const CONNECTIONS: ConnectionLimits = ConnectionLimits { all: 512, per_address: 
 const HEAD: Duration = Duration::from_secs(10);
 
 /// The time for requests in progress when the server ends.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How often the stop flag is checked.
 const TICK: Duration = Duration::from_millis(50);
@@ -70,13 +70,13 @@ impl Bound {
         };
         let graceful = self.accept(routes::router(Arc::clone(&app), guard), stop).await;
         let _ = tokio::task::spawn_blocking(move || app.shut_down()).await;
-        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     }
 
     /// Serves something other than the page, with the same limits on connections, until the flag is set.
     pub async fn serve_router(self, router: Router, stop: &Stop) {
         let graceful = self.accept(router, stop).await;
-        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     }
 
     /// Accepts connections until the flag is set; requests in progress can then be awaited.

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
-use board::{Change, Picture};
+use board::{Act, Picture};
 use query::scoring::{WinDrawLoss, are_points, goals_are_points};
 use query::{Distance, GroundOracle};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::databases::{HeldDatabase, is_complete};
@@ -57,13 +58,8 @@ pub struct PositionAnswer {
     /// Whether moves are simultaneous, so that they are joint moves.
     at_once: bool,
     database: Option<String>,
-    value: Option<Vec<i32>>,
-    distance: Option<u32>,
-    endless: bool,
-    distance_unknown: bool,
-    outcome: Option<WinDrawLoss>,
-    /// The points of the role to move, if the game is scored in points.
-    points: Option<i32>,
+    #[serde(flatten)]
+    worth: Worth,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
     pub board: Option<Picture>,
@@ -75,16 +71,23 @@ struct MoveEntry {
     text: String,
     joint: Vec<String>,
     state: String,
+    best: bool,
+    #[serde(flatten)]
+    worth: Worth,
+    #[serde(flatten)]
+    act: Act,
+}
+
+/// The value of a position or a move.
+#[derive(Clone, Debug, Serialize)]
+struct Worth {
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     endless: bool,
     distance_unknown: bool,
-    best: bool,
     outcome: Option<WinDrawLoss>,
+    /// The points of the role to move, if the game is scored in points.
     points: Option<i32>,
-    cells: Vec<usize>,
-    counter: Option<usize>,
-    changes: Vec<Change>,
 }
 
 impl PositionAnswer {
@@ -92,14 +95,15 @@ impl PositionAnswer {
     pub fn soonest<'m>(&self, moves: &'m [String]) -> Vec<&'m String> {
         // The best are first here, and the fastest of these.
         let mut ranked = self.moves.iter().filter(|one| moves.contains(&one.text));
-        let distance = ranked.next().and_then(|first| first.distance);
-        let is_as_fast = |made: &&String| self.moves.iter().any(|one| one.text == **made && one.distance == distance);
+        let distance = ranked.next().and_then(|first| first.worth.distance);
+        let is_as_fast =
+            |made: &&String| self.moves.iter().any(|one| one.text == **made && one.worth.distance == distance);
         moves.iter().filter(is_as_fast).collect()
     }
 
     /// The cells where a move acts.
     pub fn cells_of(&self, made: &str) -> Vec<usize> {
-        self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.cells.clone())
+        self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.act.cells.clone())
     }
 }
 
@@ -115,7 +119,7 @@ pub struct GameBoard<'b> {
 }
 
 impl<'b> GameBoard<'b> {
-    /// Sets up the board. Without a complete solution the database is not queried.
+    /// Sets up the board. The database of a game with chance or hidden information is ignored.
     pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle =
@@ -214,25 +218,13 @@ impl<'b> GameBoard<'b> {
                     };
                     board.act(&game.roles[role], made, view, &board.view(game, &one.next))
                 }
-                _ => board::Act::default(),
+                _ => Act::default(),
             };
-            MoveEntry {
-                state: name(&one.next),
-                outcome: one.value.as_deref().and_then(|value| self.outcome(role, value)),
-                points: one.value.as_deref().and_then(|value| self.points(role, value)),
-                distance: one.distance.plies(),
-                endless: one.distance == Distance::Endless,
-                distance_unknown: one.distance.is_unknown(),
-                best: one.best,
-                value: one.value,
-                text: one.text,
-                joint: one.joint,
-                cells: act.cells,
-                counter: act.counter,
-                changes: act.changes,
-            }
+            let (state, worth) = (name(&one.next), self.worth(role, one.value, one.distance));
+            MoveEntry { text: one.text, joint: one.joint, state, best: one.best, worth, act }
         });
         let ends = answer.terminal || answer.stuck.is_some();
+        let legal = self.oracle.legal(state).into_iter();
         Ok(PositionAnswer {
             game: ready.known.id.clone(),
             state: name(state),
@@ -245,21 +237,22 @@ impl<'b> GameBoard<'b> {
             mover: answer.to_move,
             at_once: answer.at_once,
             database: self.held.map(|held| held.id.clone()),
-            outcome: answer.value.as_deref().and_then(|value| self.outcome(role, value)),
-            points: answer.value.as_deref().and_then(|value| self.points(role, value)),
-            value: answer.value,
-            distance: answer.distance.plies(),
-            endless: answer.distance == Distance::Endless,
-            distance_unknown: answer.distance.is_unknown(),
-            legal: self
-                .oracle
-                .legal(state)
-                .into_iter()
-                .map(|moves| moves.into_iter().map(str::to_owned).collect())
-                .collect(),
+            worth: self.worth(role, answer.value, answer.distance),
+            legal: legal.map(|moves| moves.into_iter().map(str::to_owned).collect()).collect(),
             moves: moves.collect(),
             board: view,
         })
+    }
+
+    fn worth(&self, role: usize, value: Option<Vec<i32>>, distance: Distance) -> Worth {
+        Worth {
+            outcome: value.as_deref().and_then(|value| self.outcome(role, value)),
+            points: value.as_deref().and_then(|value| self.points(role, value)),
+            distance: distance.plies(),
+            endless: distance == Distance::Endless,
+            distance_unknown: distance.is_unknown(),
+            value,
+        }
     }
 
     /// The points of a role, if the game is scored in points.
@@ -339,11 +332,6 @@ pub struct Batch {
     database: Option<String>,
 }
 
-#[derive(Serialize)]
-pub struct Described {
-    positions: Vec<Either>,
-}
-
 /// A position, or an error.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -357,7 +345,7 @@ pub async fn batch(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Body(batch): Body<Batch>,
-) -> Result<Json<Described>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     bounded(&batch.positions)?;
     let ready = app.ready(&id).await?;
     app.light(move |app| {
@@ -367,7 +355,7 @@ pub async fn batch(
             Ok(position) => Either::Position(Box::new(position)),
             Err(error) => Either::Error(error),
         };
-        Ok(Json(Described { positions: batch.positions.iter().map(either).collect() }))
+        Ok(Json(json!({ "positions": batch.positions.iter().map(either).collect::<Vec<_>>() })))
     })
     .await
 }

@@ -52,11 +52,11 @@ pub struct Ready {
 impl Ready {
     /// Grounds and analyses a game.
     pub fn new(known: LibraryGame, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
-        let source = Source::new(&*known.id, &*known.text);
-        let rules = operations::check(&source, mode(known.lenient))?;
+        let source = Source::new(&*known.id, &*known.sheet.text);
+        let rules = operations::check(&source, mode(known.sheet.lenient))?;
         let proved = operations::prove(&rules, budget, stop)?;
         let (drawing, drawing_problem) =
-            match Drawing::of_sheet(known.bundled.map_or("", |bundled| bundled.name), &known.text) {
+            match Drawing::of_sheet(known.bundled.map_or("", |bundled| bundled.name), &known.sheet.text) {
                 Ok(drawing) => (drawing.unwrap_or_default(), None),
                 Err(problem) => (Drawing::default(), Some(problem)),
             };

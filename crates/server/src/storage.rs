@@ -1,10 +1,10 @@
 //! The server's own directory.
 //!
 //! ```text
-//! databases/ID/        solutions, as `backsolve solve` writes them
+//! databases/ID/        solutions, as written by `backsolve solve`
 //! games/ID.json        uploaded rule sheets
 //! strategies/ID.json   saved strategies
-//! jobs/ID.json         solves that are not finished
+//! jobs/ID.json         unfinished solves
 //! ```
 //!
 //! File names are [identifiers](crate::identity) made by the server. Files appear under their names when they are
@@ -59,7 +59,7 @@ impl Storage {
             let path = root.join(folder);
             fs::create_dir_all(&path).map_err(|error| unusable(&path, &error))?;
         }
-        storage.remove_what_is_set_aside();
+        storage.remove_set_aside();
         Ok(storage)
     }
 
@@ -82,7 +82,7 @@ impl Storage {
     }
 
     /// Removes databases that were set aside, now or before the server ended.
-    pub fn remove_what_is_set_aside(&self) {
+    pub fn remove_set_aside(&self) {
         let folder = self.root.join("databases");
         for name in names(&folder).filter(|name| name.ends_with(ASIDE)) {
             // A failure is retried at the next start.

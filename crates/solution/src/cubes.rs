@@ -1,8 +1,8 @@
-//! A filter on variables as cubes on the levels of diagrams.
+//! Converts a filter on variables to cubes on the levels of diagrams.
 //!
-//! A variable of many values is split into digits on several levels, and a set of its values is in general no product
-//! of sets of digits. It is a disjoint union of products: first digits with the same set of remaining digits go
-//! together. To leave out one value takes as many products as there are digits.
+//! A variable with many values is split into digits on several levels, and a set of its values is in general not a
+//! product of sets of digits. It is a disjoint union of products: first digits with the same set of remaining digits
+//! are grouped. Excluding one value takes as many products as there are digits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::manifest::LevelOf;
 /// Allowed digits on some levels.
 type Product = Vec<(usize, BTreeSet<u32>)>;
 
-/// Disjoint cubes that together have the states of a filter.
+/// Disjoint cubes whose union is the set of states of a filter.
 pub fn cubes(filter: &StateFilter, levels: &[LevelOf]) -> Vec<Cube> {
     // One level for a game without variables: the diagram of its only state.
     let constant = levels.is_empty().then_some(1);
@@ -36,13 +36,13 @@ pub fn cubes(filter: &StateFilter, levels: &[LevelOf]) -> Vec<Cube> {
     cubes
 }
 
-/// Disjoint products of digits that together are a set of values.
+/// Disjoint products of digits whose union is a set of values.
 fn products(allowed: &BTreeSet<u32>, digits: &[(usize, &LevelOf)]) -> Vec<Product> {
     let Some((&(level, of), rest)) = digits.split_first() else {
         return if allowed.is_empty() { Vec::new() } else { vec![Vec::new()] };
     };
     let (weight, size) = (of.weight as u32, of.size as u32);
-    // The digits that leave the same set of values of the other digits.
+    // Groups the digits by the set of values of the other digits.
     let mut alike: BTreeMap<BTreeSet<u32>, BTreeSet<u32>> = BTreeMap::new();
     for digit in 0..size {
         let has_digit = allowed.iter().filter(|&&value| value / weight % size == digit);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_less_takes_a_cube_per_digit() {
+    fn excluding_one_value_takes_a_cube_per_digit() {
         let mut filter = StateFilter::default();
         filter.keep(1, 0..72, |value| value != 13);
         assert_eq!(cubes(&filter, &levels()).len(), 2);

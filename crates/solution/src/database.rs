@@ -171,12 +171,12 @@ impl Database {
         Ok(Some(Probed { layer, outcome }))
     }
 
-    /// How packed layers write states.
+    /// The packing of states in packed layers.
     pub(crate) fn packing(&self) -> &Packing {
         &self.packing
     }
 
-    /// That a layer file has an outcome without a meaning.
+    /// The error that a layer file has an unlisted outcome.
     pub(crate) fn unknown_outcome(&self, layer: usize) -> Error {
         self.damaged_values(layer, "it has an outcome that is not in the manifest")
     }

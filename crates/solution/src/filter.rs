@@ -1,11 +1,11 @@
-//! Which states of a solution are meant: those of some layers, with some outcomes, whose variables have some values.
+//! A filter on the states of a solution: by layer, outcome and values of variables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use crate::manifest::OutcomeCount;
 
-/// A condition on states and their outcomes. The default one is true of all.
+/// A condition on states and their outcomes. The default accepts all.
 ///
 /// ```
 /// let mut filter = solution::StateFilter::default();
@@ -15,52 +15,52 @@ use crate::manifest::OutcomeCount;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StateFilter {
-    /// The layers; none: all.
+    /// The layers; `None`: all.
     pub layers: Option<RangeInclusive<usize>>,
-    /// The values; none: all.
+    /// The values; `None`: all.
     pub rewards: Option<BTreeSet<Vec<i32>>>,
-    /// The distances; none: all.
+    /// The distances; `None`: all.
     pub distance: Option<DistanceFilter>,
-    /// Per variable the values that it may have. Variables that are not here may have any.
+    /// For each restricted variable, its allowed values.
     values: BTreeMap<usize, BTreeSet<u32>>,
 }
 
 /// A condition on distances, for solutions that store them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DistanceFilter {
-    /// So many plies to the end.
+    /// This many plies to the end.
     Plies(RangeInclusive<u32>),
-    /// Best play never ends.
+    /// Optimal play is infinite.
     Endless,
 }
 
 impl StateFilter {
-    /// Allows fewer values of a variable, given all that it has.
+    /// Restricts the values of a variable, given all its values.
     pub fn keep(&mut self, variable: usize, all: impl IntoIterator<Item = u32>, allows: impl Fn(u32) -> bool) {
         self.values.entry(variable).or_insert_with(|| all.into_iter().collect()).retain(|&value| allows(value));
     }
 
-    /// Whether no state can satisfy it, because a variable has no value left.
+    /// Whether no state can satisfy it, because a variable has no allowed value.
     pub fn is_contradictory(&self) -> bool {
         self.values.values().any(BTreeSet::is_empty)
     }
 
-    /// The variables that may not have every value, with the values that they may have.
+    /// The restricted variables with their allowed values.
     pub fn values(&self) -> impl Iterator<Item = (usize, &BTreeSet<u32>)> {
         self.values.iter().map(|(&variable, values)| (variable, values))
     }
 
-    /// Whether it is true of a state, a value per variable.
+    /// Whether it accepts a state, given as a value per variable.
     pub fn accepts(&self, state: &[u32]) -> bool {
         self.values().all(|(variable, allowed)| state.get(variable).is_some_and(|value| allowed.contains(value)))
     }
 
-    /// Whether it is true of the states of a layer, as far as the layer goes.
+    /// Whether it accepts a layer.
     pub fn accepts_layer(&self, layer: usize) -> bool {
         self.layers.as_ref().is_none_or(|layers| layers.contains(&layer))
     }
 
-    /// Whether it is true of states with an outcome, as far as the outcome goes.
+    /// Whether it accepts an outcome.
     pub fn accepts_outcome(&self, outcome: &OutcomeCount) -> bool {
         let distance = match &self.distance {
             None => true,

@@ -89,7 +89,7 @@ pub struct Question {
     /// Whether plies to the end are kept with the values; `None`: where they are cheap.
     #[serde(default)]
     pub distances: Option<bool>,
-    /// From where the game was solved, where that is not the sheet's own start. The rules above start there.
+    /// The start, if it is not the sheet's own. The rules above start there.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<StartPosition>,
 }
@@ -97,10 +97,10 @@ pub struct Question {
 /// A start that is not the sheet's own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StartPosition {
-    /// The position as it was given: moves or facts.
+    /// The position as given: moves or facts.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub given: Option<String>,
-    /// The role that was to begin, where that was given.
+    /// The role that begins, if given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub first: Option<String>,
     /// The facts of the position.

@@ -1,8 +1,8 @@
-//! Counting and picking the states of a solution that satisfy a filter.
+//! Counts and picks the states of a solution that satisfy a filter.
 //!
-//! A layer that is a diagram is counted in one pass over its nodes, and a state is found by its rank in one descent:
-//! no states are listed. Packed layers are scanned. Where layers are plies and no measure tells them apart, a state may
-//! be in several; then all are scanned, and a state belongs to the first layer that has it.
+//! A diagram layer is counted in one pass over its nodes, and a state is found by its rank in one descent: no states
+//! are listed. Packed layers are scanned. If layers are plies and no measure distinguishes them, a state may be in
+//! several; then all are scanned, and a state belongs to the first layer that contains it.
 
 use std::ops::ControlFlow;
 
@@ -16,12 +16,12 @@ use crate::manifest::{Manifest, OutcomeCount};
 use crate::mapped::MappedFile;
 use crate::names::Algorithm;
 
-/// How many states of a layer have an outcome.
+/// The number of states of a layer with an outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// The layer.
     pub layer: usize,
-    /// The outcome, by its place in the layer's list.
+    /// The outcome, by its index in the layer's list.
     pub outcome: usize,
     /// Number of states.
     pub states: u128,
@@ -34,12 +34,13 @@ pub struct StoredState {
     pub layer: usize,
     /// A value per variable.
     pub values: Vec<u32>,
-    /// The outcome, by its place in the layer's list.
+    /// The outcome, by its index in the layer's list.
     pub outcome: usize,
 }
 
 impl Manifest {
-    /// Whether a state may be in several layers: they are plies, and a state may come after more or fewer of them.
+    /// Whether a state may be in several layers: they are plies, and a state may be reached after different numbers of
+    /// them.
     pub fn repeats_states(&self) -> bool {
         self.method.algorithm == Algorithm::Layered && self.encoding.measure.is_none()
     }
@@ -51,8 +52,8 @@ impl Database {
         &self.manifest().layers[state.layer].outcomes[state.outcome]
     }
 
-    /// Counts the states that satisfy a filter, by layer and outcome; outcomes that none has are left out. Layers that
-    /// are not solved yet count as empty. Diagrams whose counts take more than so many bytes are scanned.
+    /// Counts the states that satisfy a filter, by layer and outcome; outcomes without states are left out. Unsolved
+    /// layers count as empty. Diagrams whose counts take more than `memory` bytes are scanned.
     pub fn tally(&self, filter: &StateFilter, memory: u64) -> Result<Vec<Tally>, Error> {
         let layers = (0..self.manifest().layers.len()).filter(|&layer| filter.accepts_layer(layer));
         let mut tallies = Vec::new();
@@ -89,8 +90,8 @@ impl Database {
         Ok(counts)
     }
 
-    /// The states of a layer that satisfy a filter, by their ranks, which ascend from 0 on; ranks beyond the last state
-    /// are left out. Diagrams whose ranks take more than so many bytes are scanned.
+    /// The states of a layer that satisfy a filter, by their ranks, which ascend from 0; ranks beyond the last state
+    /// are left out. Diagrams whose ranks take more than `memory` bytes are scanned.
     pub fn pick(
         &self,
         filter: &StateFilter,
@@ -142,8 +143,8 @@ impl Database {
         Ok(picked)
     }
 
-    /// Calls `visit` with every state of a layer that satisfies a filter and the place of its outcome, as long as it
-    /// wants to go on.
+    /// Calls `visit` with every state of a layer that satisfies a filter and the index of its outcome, until it returns
+    /// a break.
     pub fn scan(
         &self,
         filter: &StateFilter,
@@ -231,7 +232,7 @@ impl Database {
         scanned.ok_or_else(|| self.damaged_values(layer, "its blocks are damaged"))
     }
 
-    /// Whether a layer before this one has a state.
+    /// Whether an earlier layer contains a state.
     fn is_before(&self, layer: usize, values: &[u32]) -> Result<bool, Error> {
         for before in 0..layer {
             if self.probe_in(before, values)?.is_some() {
@@ -241,7 +242,7 @@ impl Database {
         Ok(false)
     }
 
-    /// The diagram of a layer, if it is one and each of its states is counted with it.
+    /// The diagram of a layer, if it is one and none of its states is in an earlier layer.
     fn diagram(&self, layer: usize) -> Result<Option<&Probe<MappedFile>>, Error> {
         Ok(match self.values(layer)? {
             Some(Values::Diagram(probe)) if !self.manifest().repeats_states() => Some(probe),

@@ -1,4 +1,4 @@
-//! States that satisfy a filter are counted and picked as a list of all states has them.
+//! States that satisfy a filter are counted and picked in agreement with a list of all states.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ fn listed(solved: &SolvedGame) -> BTreeMap<Vec<u32>, Outcome> {
     solved.layers.iter().flatten().map(|(state, outcome)| (state.clone(), outcome.clone())).collect()
 }
 
-/// Filters of all kinds, most of which some states satisfy.
+/// Filters of all kinds, most of which accept some states.
 fn filters(solved: &SolvedGame, states: &BTreeMap<Vec<u32>, Outcome>) -> Vec<StateFilter> {
     let mut filters = vec![StateFilter::default()];
     for (number, (state, outcome)) in states.iter().enumerate().step_by(states.len().div_ceil(12)) {
@@ -57,7 +57,7 @@ fn check(name: &str, setup: &Setup) {
     for filter in filters(&solved, &states) {
         let wanted: HashSet<&Vec<u32>> =
             states.iter().filter(|(state, outcome)| accepts(&filter, state, outcome)).map(|(state, _)| state).collect();
-        // With all the memory by counting, with none by scanning.
+        // With enough memory by counting, without memory by scanning.
         for memory in [MEMORY, 0] {
             let tallies = database.tally(&filter, memory).expect("counts");
             assert_eq!(
@@ -83,10 +83,10 @@ fn check(name: &str, setup: &Setup) {
 }
 
 #[test]
-fn filters_count_and_pick_what_a_list_has() {
+fn filters_agree_with_a_list() {
     let cyclic = |infinite: &[i32]| Setup { layered: false, infinite: Some(infinite.to_vec()), ..Setup::default() };
     for layout in [Layout::Packed, Layout::Diagram] {
-        // Plies as layers, so that a state of nim is in several.
+        // Layers by plies, so that a state of nim is in several.
         for name in ["nim:1,2,3", "chomp:2x3", "domineering:3x3", "clobber:2x3"] {
             check(name, &Setup { layout, ..Setup::default() });
             check(name, &Setup { layout, layered: false, distances: false, ..Setup::default() });
@@ -97,7 +97,7 @@ fn filters_count_and_pick_what_a_list_has() {
 }
 
 #[test]
-fn a_scan_ends_when_it_is_told_to() {
+fn a_scan_ends_when_it_is_stopped() {
     let solved = SolvedGame::of(&games::sheet("nim:1,2,3").expect("nim"), &Setup::default());
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("solution");

@@ -11,7 +11,7 @@
 //! use strategy::{Arena, ArenaOptions};
 //!
 //! let arena = Arena::new(&game, &symmetries, 0, &ArenaOptions::default())?;
-//! println!("{} states that go on, worth {}", arena.states_that_go_on(), arena.value());
+//! println!("{} non-terminal states, value {}", arena.non_terminal_states(), arena.value());
 //! # Ok(()) }
 //! ```
 
@@ -36,7 +36,7 @@ pub struct ArenaOptions<'o> {
     /// The role's reward for infinite play. By default half of a constant sum; with one role, less than any terminal
     /// reward.
     pub infinite: Option<i32>,
-    /// The value of a state for the role, if it is already known; otherwise values are computed here.
+    /// Known values of states for the role, which must equal those computed here.
     pub known: Option<&'o ValueLookup<'o>>,
 }
 
@@ -148,7 +148,7 @@ impl<'g> Arena<'g> {
     }
 
     /// The number of reachable non-terminal states, of all players.
-    pub fn states_that_go_on(&self) -> usize {
+    pub fn non_terminal_states(&self) -> usize {
         self.found.states.len() - self.found.terminals as usize
     }
 

@@ -1,26 +1,31 @@
 //! Errors, as sentences.
 
-use std::fmt;
-
 use game::{BfsLimit, Defect, Game, State};
 
 /// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// A limit on states, memory or time was reached.
+    #[error("{0}")]
     Limit(String),
     /// The game does not support strategies.
+    #[error("{0}")]
     Unsuited(String),
     /// The game of two roles never ends: there is nothing to play for.
+    #[error("{0}")]
     NeverEnds(String),
     /// The game does not support strategies because of its rewards or its number of roles; it can still be solved.
+    #[error("{0}")]
     Solvable(String),
     /// An input is not suitable: a solution, or rules that diagrams do not support.
+    #[error("{0}")]
     Input(String),
     /// A file of the solution is damaged.
+    #[error("{0}")]
     Damaged(String),
     /// The game's circuit is malformed.
-    Defect(Defect),
+    #[error(transparent)]
+    Defect(#[from] Defect),
 }
 
 impl Error {
@@ -38,28 +43,6 @@ impl Error {
     pub(crate) fn sums() -> Error {
         let why = "the rewards of the two roles do not sum to a constant, so one role's gain is not the other's loss";
         Error::Solvable(why.to_owned())
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Limit(sentence)
-            | Error::Unsuited(sentence)
-            | Error::NeverEnds(sentence)
-            | Error::Solvable(sentence)
-            | Error::Input(sentence)
-            | Error::Damaged(sentence) => f.write_str(sentence),
-            Error::Defect(defect) => defect.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<Defect> for Error {
-    fn from(defect: Defect) -> Error {
-        Error::Defect(defect)
     }
 }
 

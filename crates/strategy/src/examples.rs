@@ -7,7 +7,7 @@ use notation::plain;
 use crate::arena::Arena;
 use crate::cases::Cases;
 use crate::compiled::{Choice, Compiled, choices, steps};
-use crate::explain::Example;
+use crate::explain::{AboutExample, Example};
 use crate::follow::Followed;
 use crate::lifted::Lifted;
 use crate::rule::{Literal, Rule};
@@ -108,17 +108,16 @@ impl Teacher<'_, '_> {
         let images = mirrored.iter().filter_map(|choice| self.compiled.image_making(rule?, state, choice.made));
         let keeps = |node: usize| arena.edges[arena.edges_of(node)].iter().all(|edge| edge.keeps);
         let (picture, moves_in_words) = self.drawn(state, proposed);
-        Example {
+        let about = AboutExample {
             any_move: decision.is_none() && arena.node_of(state).is_some_and(keeps),
-            state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-            picture,
             moves: proposed.iter().map(name).collect(),
             moves_in_words,
             mirrored: mirrored.iter().map(name).collect(),
             images: images.map(|image| self.speaker.ground(image)).collect(),
             rule: rule.map(|rule| rule + 1),
             why,
-        }
+        };
+        Example { state: state.facts(arena.game).into_iter().map(str::to_owned).collect(), picture, about }
     }
 
     /// A state as a picture with moves marked, and these moves in words. Facts that always hold are left out.
@@ -148,7 +147,7 @@ impl Teacher<'_, '_> {
     }
 }
 
-/// The reason why a rule does not apply in a state in which it does not nearly apply.
+/// Why a rule does not apply in a state that is not even close.
 fn why_not(content: &Content) -> &'static str {
     match content {
         Content::Ground(Rule { literals, .. }) if literals.is_empty() => "its move is not allowed",

@@ -20,12 +20,23 @@ use crate::words::Speaker;
 
 /// An explanation of a strategy.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explanation {
+pub struct Explanation<E = Example> {
     /// The part about all rules together.
     #[serde(flatten)]
     pub about: AboutList,
     /// The rules, in order.
-    pub rules: Vec<RuleExplanation>,
+    pub rules: Vec<RuleExplanation<E>>,
+}
+
+impl Explanation {
+    /// The same with another form of its examples.
+    pub fn map<E, R>(self, form: impl Fn(Example) -> Result<E, R>) -> Result<Explanation<E>, R> {
+        let form = |example: Option<Example>| example.map(&form).transpose();
+        let rule = |RuleExplanation { about, example, non_example }| {
+            Ok(RuleExplanation { about, example: form(example)?, non_example: form(non_example)? })
+        };
+        Ok(Explanation { about: self.about, rules: self.rules.into_iter().map(rule).collect::<Result<_, R>>()? })
+    }
 }
 
 /// An explanation of a list.
@@ -59,14 +70,14 @@ pub struct AboutList {
 
 /// One rule.
 #[derive(Clone, Debug, Serialize)]
-pub struct RuleExplanation {
+pub struct RuleExplanation<E = Example> {
     /// The part about the rule itself.
     #[serde(flatten)]
     pub about: AboutRule,
     /// A state in which it decides.
-    pub example: Option<Example>,
+    pub example: Option<E>,
     /// A state in which it does not decide, although it might seem to.
-    pub non_example: Option<Example>,
+    pub non_example: Option<E>,
 }
 
 /// An explanation of a rule.
@@ -97,6 +108,14 @@ pub struct Example {
     pub state: Vec<String>,
     /// The state as a picture.
     pub picture: Vec<String>,
+    /// The explanation of the example itself.
+    #[serde(flatten)]
+    pub about: AboutExample,
+}
+
+/// The explanation of an example state.
+#[derive(Clone, Debug, Serialize)]
+pub struct AboutExample {
     /// The moves of the strategy there; empty if no rule applies.
     pub moves: Vec<String>,
     /// The same in words.

@@ -102,7 +102,7 @@ pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Fol
         }
     }
     if followed.flaw.is_none() && arena.infinite.is_some() {
-        followed.flaw = circle(arena, rules, optimality, &followed).map(|node| (node, Flaw::Circle));
+        followed.flaw = circle_of(arena, rules, optimality, &followed).map(|node| (node, Flaw::Circle));
     }
     followed
 }
@@ -133,17 +133,22 @@ fn flaw(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, node: usize,
 }
 
 /// A node on a cycle of play through nodes with a better value than infinite play.
-fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: &Followed) -> Option<usize> {
+fn circle_of(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: &Followed) -> Option<usize> {
     let worth_more = |node: usize| arena.infinite.is_some_and(|infinite| arena.nodes[node].value > infinite);
     let within: Vec<bool> = (0..arena.nodes.len()).map(|node| followed.reaches(node) && worth_more(node)).collect();
     let targets = |node: usize| {
         let edges = taken(arena, deciding(rules, followed.decided[node]), optimality, node);
-        edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect::<Vec<_>>()
+        edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect()
     };
-    let mut entering = vec![0u32; arena.nodes.len()];
-    let inside = || (0..arena.nodes.len()).filter(|&node| within[node]);
-    inside().flat_map(targets).for_each(|target| entering[target] += 1);
-    let mut open: Vec<usize> = inside().filter(|&node| entering[node] == 0).collect();
+    circle((0..arena.nodes.len()).filter(|&node| within[node]), targets)
+}
+
+/// A node on a cycle, among nodes whose `targets` are all among them.
+pub fn circle(nodes: impl Iterator<Item = usize> + Clone, targets: impl Fn(usize) -> Vec<usize>) -> Option<usize> {
+    let size = nodes.clone().max()? + 1;
+    let mut entering = vec![0u32; size];
+    nodes.clone().flat_map(&targets).for_each(|target| entering[target] += 1);
+    let mut open: Vec<usize> = nodes.clone().filter(|&node| entering[node] == 0).collect();
     while let Some(node) = open.pop() {
         for target in targets(node) {
             entering[target] -= 1;
@@ -153,13 +158,16 @@ fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: 
         }
     }
     // The remaining nodes are on cycles or reachable from them; going backwards along edges ends on a cycle.
-    let left = |node: usize| within[node] && entering[node] > 0;
-    let mut before = vec![NONE; arena.nodes.len()];
-    for node in inside().filter(|&node| left(node)) {
-        targets(node).into_iter().filter(|&target| left(target)).for_each(|target| before[target] = node as u32);
+    let mut before = vec![NONE; size];
+    let left = || nodes.clone().filter(|&node| entering[node] > 0);
+    for node in left() {
+        targets(node)
+            .into_iter()
+            .filter(|&target| entering[target] > 0)
+            .for_each(|target| before[target] = node as u32);
     }
-    let mut at = inside().find(|&node| left(node))?;
-    for _ in 0..arena.nodes.len() {
+    let mut at = left().next()?;
+    for _ in 0..size {
         at = before[at] as usize;
     }
     Some(at)

@@ -82,20 +82,11 @@ impl ListAnswer {
 impl ListFile {
     /// The same as text.
     pub fn text(&self) -> String {
-        let mut text = self.role.as_ref().map_or(String::new(), |role| format!("(role {role})\n"));
-        for definition in &self.definitions {
-            text += &if definition.starts_with("(<=") { definition.clone() } else { format!("(define {definition})") };
-            text.push('\n');
-        }
-        let mut open: Option<&String> = None;
-        for rule in &self.list {
-            if rule.group.as_ref() != open {
-                text += if open.is_some() { ")\n" } else { "" };
-                text += &rule.group.as_ref().map_or(String::new(), |group| format!("(group {group}\n"));
-                open = rule.group.as_ref();
-            }
-            text += &format!("{} => {}\n", rule.when.join(" "), rule.made);
-        }
-        text + if open.is_some() { ")\n" } else { "" }
+        let rules = self.list.iter().map(|rule| {
+            let when: String = rule.when.iter().map(|literal| format!("{literal} ")).collect();
+            (rule.group.as_deref().map(|group| (0, group)), format!("{when}=> {}", rule.made))
+        });
+        let definitions = self.definitions.iter().map(String::as_str);
+        text::write_list(self.role.as_deref(), definitions, rules)
     }
 }

@@ -5,8 +5,8 @@
 //! defines the meaning of rules, optimality, and the syntax.
 //!
 //! ```text
-//! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: where a list leads, and whether that is optimal
-//!      └ cases ─▶ bitmaps: which rule matches where ────┴─ list: a list under construction, checked incrementally
+//! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: reachable nodes, and optimality
+//!      └ cases ─▶ bitmaps: the cases each rule matches ─┴─ list: a list under construction, checked incrementally
 //!                                                             ├─ algorithm1, algorithm2, simplify: the paper's algorithms
 //! text ─▶ strategy ─ compiled ─▶ verify, minimise, explain    ├─ search, neighbourhood: restarts and large neighbourhoods
 //!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations

@@ -3,7 +3,7 @@
 //! The list stores for every node of the arena which rule decides and whether it is reachable. A change, removing a
 //! literal or a rule, affects the nodes whose decision changes, and usually these alone determine whether it is valid:
 //! it is if none of them is reachable; it is not if one is reachable along an unchanged path and its new proposal is
-//! bad. Only otherwise the list is followed again.
+//! bad. Otherwise the list is followed again.
 
 mod validity;
 
@@ -165,7 +165,7 @@ impl<'a> List<'a> {
         self.decided[node] as usize
     }
 
-    /// The edges that play may take from a node; all of the role's own if no rule decides.
+    /// The edges that play may take from a node; all edges if no rule decides.
     pub fn taken(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let rule = self.entries.get(self.decided[node] as usize).map(|entry| &entry.edges);
         taken(self.arena, rule, Optimality::Strong, node)

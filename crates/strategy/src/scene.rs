@@ -4,14 +4,17 @@
 //! [Walking](crate::walk) evaluates every state this way; verification on [diagrams](crate::diagrams) only the
 //! counter-example. Neither needs an arena, and states are evaluated on demand.
 
+use std::fmt::{self, Display, Formatter};
+
 use game::{Evaluator, Game, State, View};
+use serde::{Serialize, Serializer};
 
 use crate::arena::ValueLookup;
 use crate::error::Error;
 use crate::rule::Rule;
 use crate::strategy::{Content, Strategy};
 use crate::symmetry::Group;
-use crate::verify::CounterExample;
+use crate::verify::{AboutFlaw, CounterExample};
 
 /// A flaw of a list in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,10 +134,8 @@ impl<'o> Onlooker<'o> {
         let name = |step: &Step| self.game.moves[self.role][step.joint[self.role]].name.clone();
         let proposed = || scene.steps.iter().filter(|step| scene.allows(self.role, step));
         let bad = proposed().find(|step| wrong != Wrong::Circle && step.value != value);
-        Ok(CounterExample {
+        let about = AboutFlaw {
             what: wrong.sentence().to_owned(),
-            state: state.facts(self.game).into_iter().map(str::to_owned).collect(),
-            moves,
             rule: scene.decision.as_ref().map(|(rule, _)| rule + 1),
             proposed: proposed().map(name).collect(),
             wrong: bad.map(name),
@@ -146,7 +147,8 @@ impl<'o> Onlooker<'o> {
             value,
             value_after: bad.map(|step| step.value),
             best: scene.steps.iter().filter(|step| step.value == value).map(name).collect(),
-        })
+        };
+        Ok(CounterExample { state: state.facts(self.game).into_iter().map(str::to_owned).collect(), moves, about })
     }
 }
 
@@ -157,12 +159,29 @@ impl Scene {
     }
 }
 
-/// `x (mark 1 1)`: the roles whose moves are not idle, with these moves; all roles if all are idle.
-pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> String {
+/// The roles whose moves are not idle, with these moves; all roles if all are idle. Written `x (mark 1 1)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpokenMove(pub Vec<(String, String)>);
+
+impl Display for SpokenMove {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.0.iter().map(|(role, made)| format!("{role} {made}")).collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+impl Serialize for SpokenMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A joint move as text.
+pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> SpokenMove {
     let busy = evaluator.busy(state, &evaluator.view(state).legal, joint);
     let roles = if busy.is_empty() { (0..joint.len()).collect() } else { busy };
-    let said = |role: usize| format!("{} {}", game.roles[role], game.moves[role][joint[role]].name);
-    roles.into_iter().map(said).collect::<Vec<_>>().join(", ")
+    let said = |role: usize| (game.roles[role].clone(), game.moves[role][joint[role]].name.clone());
+    SpokenMove(roles.into_iter().map(said).collect())
 }
 
 /// The joint moves of a state in which one role chooses, with their successors; empty if the state is terminal or

@@ -7,8 +7,6 @@
 //! (group win (completes-line ?me ?m) => ?m)
 //! ```
 
-use std::fmt::Write;
-
 use game::Game;
 use gdl::check::suggestion::closest;
 use gdl::diagnostic::{Code, Diagnostic};
@@ -331,32 +329,33 @@ fn meant(closest: Option<&str>) -> Option<String> {
 
 /// Writes a strategy.
 pub fn write(strategy: &Strategy, game: &Game, role: usize) -> String {
-    let mut text = format!("(role {})\n", game.roles[role]);
-    for definition in &strategy.definitions {
-        let _ = writeln!(
-            text,
-            "{}{}{}",
-            if definition.text.starts_with("(<=") { "" } else { "(define " },
-            definition.text,
-            if definition.text.starts_with("(<=") { "" } else { ")" }
-        );
+    let definitions = strategy.definitions.iter().map(|piece| piece.text.as_str());
+    let rules = strategy.rules.iter().map(|item| {
+        let group = item.group.map(|group| (group, strategy.groups[group].as_str()));
+        (group, item.content.text(game, role))
+    });
+    write_list(Some(&game.roles[role]), definitions, rules)
+}
+
+/// Writes rules, each with the number and name of its group if it belongs to one.
+pub(crate) fn write_list<'t>(
+    role: Option<&str>,
+    definitions: impl Iterator<Item = &'t str>,
+    rules: impl Iterator<Item = (Option<(usize, &'t str)>, String)>,
+) -> String {
+    let mut text = role.map_or(String::new(), |role| format!("(role {role})\n"));
+    for definition in definitions {
+        text += &if definition.starts_with("(<=") { definition.to_owned() } else { format!("(define {definition})") };
+        text.push('\n');
     }
     let mut open = None;
-    for item in &strategy.rules {
-        if item.group != open {
-            if open.is_some() {
-                text.push_str(")\n");
-            }
-            if let Some(group) = item.group {
-                let _ = writeln!(text, "(group {}", strategy.groups[group]);
-            }
-            open = item.group;
+    for (group, rule) in rules {
+        if group != open {
+            text += if open.is_some() { ")\n" } else { "" };
+            text += &group.map_or(String::new(), |(_, name)| format!("(group {name}\n"));
+            open = group;
         }
-        let indent = if open.is_some() { "  " } else { "" };
-        let _ = writeln!(text, "{indent}{}", item.content.text(game, role));
+        text += &format!("{}{rule}\n", if open.is_some() { "  " } else { "" });
     }
-    if open.is_some() {
-        text.push_str(")\n");
-    }
-    text
+    text + if open.is_some() { ")\n" } else { "" }
 }

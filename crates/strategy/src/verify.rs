@@ -7,11 +7,11 @@ use serde::Serialize;
 use crate::arena::Turn;
 use crate::compiled::{Compiled, choices, evaluator, steps};
 use crate::follow::{Flaw, Followed, Optimality};
-use crate::scene::spoken;
+use crate::scene::{SpokenMove, Wrong, spoken};
 
 /// The result of verification.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Verdict {
+pub struct Verdict<E = CounterExample> {
     /// Whether the strategy is optimal in the requested sense.
     pub optimal: bool,
     /// Whether any moves are allowed where no rule applies.
@@ -23,18 +23,45 @@ pub struct Verdict {
     /// The number of these states in which a rule decides.
     pub decided: u64,
     /// A counter-example, if it fails.
-    pub counter_example: Option<CounterExample>,
+    pub counter_example: Option<E>,
+}
+
+impl Verdict {
+    /// The result of `judge`, and whether the strategy is at least weakly optimal if it is not strongly.
+    pub(crate) fn of<R>(
+        optimality: Optimality,
+        mut judge: impl FnMut(Optimality) -> Result<Verdict, R>,
+    ) -> Result<Verdict, R> {
+        let verdict = judge(optimality)?;
+        let weakly_optimal = verdict.optimal || verdict.strong && judge(Optimality::Weak)?.optimal;
+        Ok(Verdict { weakly_optimal, ..verdict })
+    }
+
+    /// The same with another form of its counter-example.
+    pub fn map<E, R>(self, form: impl FnOnce(CounterExample) -> Result<E, R>) -> Result<Verdict<E>, R> {
+        let Verdict { optimal, strong, weakly_optimal, reached, decided, counter_example } = self;
+        let counter_example = counter_example.map(form).transpose()?;
+        Ok(Verdict { optimal, strong, weakly_optimal, reached, decided, counter_example })
+    }
 }
 
 /// A state in which a strategy fails.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CounterExample {
-    /// The flaw, as a sentence.
-    pub what: String,
     /// The facts of the state.
     pub state: Vec<String>,
-    /// The moves that lead there, each with its role.
-    pub moves: Vec<String>,
+    /// The moves that lead there.
+    pub moves: Vec<SpokenMove>,
+    /// The flaw there.
+    #[serde(flatten)]
+    pub about: AboutFlaw,
+}
+
+/// The flaw of a strategy in a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AboutFlaw {
+    /// The flaw, as a sentence.
+    pub what: String,
     /// Number of the rule that decides there, from 1.
     pub rule: Option<usize>,
     /// The proposals of the rule, or the legal moves if no rule applies.
@@ -76,15 +103,13 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
     let all = choices(arena, &state);
     let proposed = decision.as_ref().map_or(&all, |(_, proposed)| proposed);
     let bad = proposed.iter().find(|choice| !arena.edges[choice.edge].keeps);
-    let what = match flaw {
-        Flaw::Proposal { .. } => "a rule proposes a move that loses value",
-        Flaw::Gap { .. } => "no rule applies, and not every move is optimal",
-        Flaw::Circle => "play may return to this state forever",
+    let wrong = match flaw {
+        Flaw::Proposal { .. } => Wrong::Proposal,
+        Flaw::Gap { .. } => Wrong::Gap,
+        Flaw::Circle => Wrong::Circle,
     };
-    CounterExample {
-        what: what.to_owned(),
-        state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-        moves,
+    let about = AboutFlaw {
+        what: wrong.sentence().to_owned(),
         rule: decision.as_ref().map(|(rule, _)| rule + 1),
         proposed: proposed.iter().map(|choice| name(choice.made)).collect(),
         wrong: bad.map(|choice| name(choice.made)),
@@ -95,11 +120,12 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
         value: arena.nodes[node].value,
         value_after: bad.map(|choice| arena.nodes[arena.edges[choice.edge].target as usize].value),
         best: all.iter().filter(|choice| arena.edges[choice.edge].optimal).map(|choice| name(choice.made)).collect(),
-    }
+    };
+    CounterExample { state: state.facts(arena.game).into_iter().map(str::to_owned).collect(), moves, about }
 }
 
 /// The moves to a state of a node, and that state.
-fn way(compiled: &Compiled<'_>, followed: &Followed, node: usize) -> (Vec<String>, State) {
+fn way(compiled: &Compiled<'_>, followed: &Followed, node: usize) -> (Vec<SpokenMove>, State) {
     let arena = compiled.arena;
     let mut state = State::initial(arena.game);
     let mut moves = Vec::new();

@@ -10,13 +10,13 @@
 //! defined, named after it:
 //!
 //! ```text
-//! (completes-line ROLE MOVE)        the move would make the last missing fact true
-//! (threatens-line ROLE MOVE FACT)   after the move one fact would be missing, FACT, and nobody else has it
-//! (builds-line ROLE MOVE)           some such fact
-//! (forks-line ROLE MOVE)            two different such facts
-//! (meets-line WHO ROLE MOVE)        what the move makes true belongs to a line in which WHO already has a fact
-//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which a line may need
-//! (presses-line ROLE MOVE)          the move builds a line, and the place of the missing fact is no fork for another role
+//! (completes-line ROLE MOVE)        the move makes the last missing fact true
+//! (threatens-line ROLE MOVE FACT)   after the move only FACT is missing, and no other role has it
+//! (builds-line ROLE MOVE)           there is such a fact
+//! (forks-line ROLE MOVE)            there are two such facts
+//! (meets-line WHO ROLE MOVE)        the move makes a fact of a line true in which WHO already has one
+//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which may be part of a line
+//! (presses-line ROLE MOVE)          the move builds a line, and the missing fact is no fork for another role
 //! ```
 //!
 //! Only the positive conditions of `next` rules that mention the move count as its effects.
@@ -238,24 +238,26 @@ impl Words<'_> {
 /// The variable `?who`, different from all variables of clauses.
 const WHO: Variable = Variable(u32::MAX);
 
-fn shifted(term: &Term, shift: u32) -> Term {
-    match term {
-        Term::Variable(Variable(number)) => Term::Variable(Variable(number + shift)),
-        Term::Constant(symbol) => Term::Constant(*symbol),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| shifted(a, shift)).collect())
+/// A term with some parts replaced.
+fn rewritten(term: &Term, put: &dyn Fn(&Term) -> Option<Term>) -> Term {
+    match (put(term), term) {
+        (Some(new), _) => new,
+        (None, Term::Compound(symbol, arguments)) => {
+            Term::Compound(*symbol, arguments.iter().map(|argument| rewritten(argument, put)).collect())
         }
+        (None, _) => term.clone(),
     }
 }
 
+fn shifted(term: &Term, shift: u32) -> Term {
+    rewritten(term, &|part| match part {
+        Term::Variable(Variable(number)) => Some(Term::Variable(Variable(number + shift))),
+        _ => None,
+    })
+}
+
 fn replaced(term: &Term, old: &Term, new: &Term) -> Term {
-    match term {
-        _ if term == old => new.clone(),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| replaced(a, old, new)).collect())
-        }
-        _ => term.clone(),
-    }
+    rewritten(term, &|part| (part == old).then(|| new.clone()))
 }
 
 fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
@@ -269,16 +271,11 @@ fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
 
 /// The value of a variable, fully dereferenced.
 fn substituted(term: &Term, binding: &[(Variable, Term)]) -> Term {
-    match term {
-        Term::Variable(variable) => match binding.iter().find(|(bound, _)| bound == variable) {
-            Some((_, value)) => substituted(value, binding),
-            None => term.clone(),
-        },
-        Term::Constant(_) => term.clone(),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| substituted(a, binding)).collect())
-        }
-    }
+    rewritten(term, &|part| {
+        let Term::Variable(variable) = part else { return None };
+        let (_, value) = binding.iter().find(|(bound, _)| bound == variable)?;
+        Some(substituted(value, binding))
+    })
 }
 
 /// Makes two terms equal by binding variables, if that is possible.

@@ -9,7 +9,7 @@ use prove::Symmetries;
 
 use crate::arena::ValueLookup;
 use crate::error::Error;
-use crate::follow::Optimality;
+use crate::follow::{Optimality, circle};
 use crate::scene::{Onlooker, Scene, Step, Wrong};
 use crate::strategy::Strategy;
 use crate::symmetry::Group;
@@ -39,12 +39,7 @@ pub struct Ground<'w> {
 pub fn walk(ground: &Ground<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
     let group = Group::new(ground.game, ground.symmetries, ground.role);
     let onlooker = Onlooker::new(ground.game, &group, ground.role, strategy, ground.known)?;
-    let verdict = Walk::new(ground, &onlooker, optimality)?.run()?;
-    let weakly_optimal = match optimality {
-        Optimality::Strong if !verdict.optimal => Walk::new(ground, &onlooker, Optimality::Weak)?.run()?.optimal,
-        _ => verdict.optimal,
-    };
-    Ok(Verdict { weakly_optimal, ..verdict })
+    Verdict::of(optimality, |optimality| Walk::new(ground, &onlooker, optimality)?.run())
 }
 
 /// A reached state.
@@ -151,19 +146,8 @@ impl<'w> Walk<'w> {
     /// A state on a cycle of states with a better value than infinite play.
     fn circle(&self) -> Option<usize> {
         let within = |state: usize| self.ground.infinite.is_none_or(|infinite| self.seen[state].value > infinite);
-        let inside: Vec<usize> = (0..self.seen.len()).filter(|&state| within(state)).collect();
-        let next = |state: usize| self.seen[state].next.iter().map(|&to| to as usize).filter(|&to| within(to));
-        let mut entering = vec![0u32; self.seen.len()];
-        inside.iter().flat_map(|&state| next(state)).for_each(|to| entering[to] += 1);
-        let mut open: Vec<usize> = inside.iter().copied().filter(|&state| entering[state] == 0).collect();
-        while let Some(state) = open.pop() {
-            for to in next(state) {
-                entering[to] -= 1;
-                if entering[to] == 0 {
-                    open.push(to);
-                }
-            }
-        }
-        inside.into_iter().find(|&state| entering[state] > 0)
+        let next =
+            |state: usize| self.seen[state].next.iter().map(|&to| to as usize).filter(|&to| within(to)).collect();
+        circle((0..self.seen.len()).filter(|&state| within(state)), next)
     }
 }

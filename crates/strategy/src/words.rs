@@ -38,9 +38,13 @@ impl Speaker<'_> {
     }
 
     fn lifted(&self, rule: &Lifted) -> String {
-        let clauses: Vec<Clause> = rule.literals.iter().map(|piece| clause(&piece.text)).collect();
-        let now: Vec<String> = clauses.iter().filter_map(Clause::now).collect();
-        let then: Vec<String> = clauses.iter().filter_map(Clause::then).collect();
+        let (mut now, mut then) = (Vec::new(), Vec::new());
+        for piece in &rule.literals {
+            match clause(&piece.text) {
+                Clause::Now(text) => now.push(text),
+                Clause::Then(text) => then.push(text),
+            }
+        }
         let made = match (rule.made.text.starts_with('?'), then.is_empty()) {
             (true, true) => "play any move".to_owned(),
             (true, false) => format!("play a move that {}", all(then)),
@@ -110,16 +114,6 @@ enum Clause {
     Now(String),
     /// About the move.
     Then(String),
-}
-
-impl Clause {
-    fn now(&self) -> Option<String> {
-        if let Clause::Now(text) = self { Some(text.clone()) } else { None }
-    }
-
-    fn then(&self) -> Option<String> {
-        if let Clause::Then(text) = self { Some(text.clone()) } else { None }
-    }
 }
 
 /// A condition of a lifted rule in words; anything that is not one of the derived words is unchanged.
@@ -192,7 +186,10 @@ mod tests {
 
     #[test]
     fn conditions_describe_the_effect_of_a_move() {
-        let said = |text: &str| clause(text).then().expect("about a move");
+        let said = |text: &str| match clause(text) {
+            Clause::Then(said) => said,
+            Clause::Now(said) => panic!("about the state: {said}"),
+        };
         assert_eq!(said("(completes-line ?me ?m)"), "gives you a line");
         let apart = said("(not (meets-line ?them ?me ?m))");
         assert_eq!(apart, "is in no line with anything of the other player's, even if you have blocked that line");

@@ -95,7 +95,7 @@ fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
 fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
     let (arena, mut field) = (solved.arena(role)?, solved.field(role)?);
     assert_eq!(field.game_value()?, arena.value());
-    assert_eq!(field.states_that_go_on()?, arena.states_that_go_on() as u128);
+    assert_eq!(field.non_terminal_states()?, arena.non_terminal_states() as u128);
     assert_eq!(field.infinite, arena.infinite);
     let cases = Cases::new(&arena, 1 << 30)?;
     let random = &mut Random::stream(seed, 0);
@@ -130,11 +130,11 @@ fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
 /// Both search for the nearest wrong state, so the paths are equally long.
 fn same_flaw(one: &Verdict, other: &Verdict) {
     let (Some(one), Some(other)) = (&one.counter_example, &other.counter_example) else { return };
-    if one.wrong.is_some() && other.wrong.is_some() {
+    if one.about.wrong.is_some() && other.about.wrong.is_some() {
         assert_eq!(one.moves.len(), other.moves.len(), "{one:?}\n{other:?}");
-        assert!(one.value_after < Some(one.value), "{one:?}");
+        assert!(one.about.value_after < Some(one.about.value), "{one:?}");
     }
-    assert!(!one.best.is_empty());
+    assert!(!one.about.best.is_empty());
 }
 
 #[test]

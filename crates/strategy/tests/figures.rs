@@ -35,7 +35,7 @@ fn verdict(bench: &Bench, role: usize, strategy: &str, optimality: Optimality) -
 #[test]
 fn state_counts_agree_with_the_paper() {
     for (name, states) in [("tic-tac-toe", 4_520), ("nim:1,2,4,5", 342)] {
-        assert_eq!(Bench::new(name).arena(0).states_that_go_on(), states, "{name}");
+        assert_eq!(Bench::new(name).arena(0).non_terminal_states(), states, "{name}");
     }
 }
 
@@ -64,8 +64,8 @@ fn the_table_for_nim_is_optimal_under_normal_play_but_not_under_misere() {
     assert!(normal.optimal, "{normal:?}");
     let misere = verdict(&Bench::new("nim-misere:1,2,4,5"), 0, NIM, Optimality::Strong);
     let example = misere.counter_example.expect("it is not optimal");
-    assert!(!misere.optimal && example.value_after.expect("a bad move") < example.value, "{example:?}");
-    assert!(!example.best.is_empty());
+    assert!(!misere.optimal && example.about.value_after.expect("a bad move") < example.about.value, "{example:?}");
+    assert!(!example.about.best.is_empty());
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn nothing_can_be_removed_from_a_minimised_strategy() {
         let mine = loop {
             let mine = compile(read(&rules.join("\n")).strategy);
             let Some(example) = verify(&mine, Optimality::Weak).counter_example else { break mine };
-            let at = example.rule.expect("a rule fails") - 1;
-            rules.insert(at, format!("{} => {}", example.state.join(" "), example.best[0]));
+            let at = example.about.rule.expect("a rule fails") - 1;
+            rules.insert(at, format!("{} => {}", example.state.join(" "), example.about.best[0]));
         };
         let mut long = List::of(&cases, &mine, true);
         assert!(fill(&mut long, &Options::default(), &mut Random::stream(1, 0), &mut |list, _| list.entries.len()));
@@ -284,8 +284,8 @@ fn explanations_account_for_every_state() {
     assert_eq!(decided + explanation.about.free, explanation.about.states);
     assert_eq!(explanation.rules[2].about.words, "Whenever you can: reduce 2 0.");
     for rule in explanation.rules.iter().filter(|rule| rule.about.states > 0) {
-        assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.about.number));
-        assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.about.number)));
+        assert_eq!(rule.example.as_ref().expect("it decides somewhere").about.rule, Some(rule.about.number));
+        assert!(rule.non_example.as_ref().is_none_or(|example| example.about.rule != Some(rule.about.number)));
         assert!(rule.about.forgotten_value <= explanation.about.value);
     }
 }

@@ -8,7 +8,7 @@
 
 use diagram::Values;
 use task::distances::without_distances;
-use task::{Algorithm, Outcomes, Task};
+use task::{Algorithm, Outcomes, Phase, Task};
 
 use crate::distances::renumbered;
 use crate::error::Error;
@@ -76,6 +76,6 @@ fn add_to_layer(
     if renumbered(engine, &values, &terminals)? != stored {
         return Err(journal.commits.wrong_values(number).into());
     }
-    journal.add_distances(engine, number, &values, outcomes)?;
+    journal.set_values(engine, number, &values, outcomes, Phase::Distances)?;
     Ok(values)
 }

@@ -19,7 +19,7 @@ pub fn backward(
     outcomes: &mut Outcomes,
     model: Model,
 ) -> Result<Values, Error> {
-    let later = outcomes.one_ply_on()?;
+    let later = outcomes.one_ply_further()?;
     let next = match outcomes.have_distances() {
         true => engine.store().map_terminals(solved, |terminal| later.get(terminal.number() as usize - 1).copied())?,
         false => solved.clone(),

@@ -2,7 +2,7 @@
 
 use diagram::{Terminal, Value, Values};
 use layer::Sorted;
-use task::distances::{are_dear, without_distances};
+use task::distances::{are_costly, without_distances};
 use task::{Bounds, Limit, Outcomes};
 
 use crate::engine::DiagramEngine;
@@ -11,7 +11,7 @@ use crate::journal::Journal;
 
 /// Drops the distances of all solved layers if the last one shows that they are too costly. Returns the new number of
 /// each outcome; the outcomes are then replaced.
-pub fn drop_if_dear(
+pub fn drop_if_costly(
     engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     last: usize,
@@ -20,7 +20,7 @@ pub fn drop_if_dear(
 ) -> Result<Option<Vec<Terminal>>, Error> {
     let Some(values) = journal.values(engine.store(), last, outcomes)? else { return Ok(None) };
     let (with, without) = sample_bytes(engine, &values, outcomes, bounds.sample)?;
-    if !are_dear(with, without) {
+    if !are_costly(with, without) {
         return Ok(None);
     }
     let mut plain = journal.commits.plain_outcomes()?;

@@ -9,7 +9,7 @@ use task::Task;
 
 use crate::backward::backward;
 use crate::cycle::{cyclic, find_cycle};
-use crate::distances::{drop_if_dear, renumbered};
+use crate::distances::{drop_if_costly, renumbered};
 use crate::error::Error;
 use crate::layered::complete;
 use crate::rewards::rewards;
@@ -46,7 +46,7 @@ pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, task: &Task<'_>) -> Result<
         }
         if valuation.distances
             && task.measures_round(states, &journal.layers()[..journal.solved()])
-            && let Some(plain) = drop_if_dear(engine, journal, journal.solved() - 1, &mut outcomes, task.bounds)?
+            && let Some(plain) = drop_if_costly(engine, journal, journal.solved() - 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
             valuation.distances = false;

@@ -6,7 +6,7 @@ use diagram::{Diagram, DiagramFileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, OutcomeCount};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
-use task::{Outcome, Outcomes, Refusal};
+use task::{Outcome, Outcomes, Phase, Refusal};
 
 use crate::engine::DiagramEngine;
 use crate::error::Error;
@@ -83,16 +83,21 @@ impl<'a> Journal<'a> {
         Ok(self.commits.add_round(Layer { terminal_states, ..solved }, gauge)?)
     }
 
-    /// Replaces the states of a layer by their values.
+    /// Replaces the states of a layer by their values, or stores these, with distances, until all layers have them.
     pub fn set_values(
         &mut self,
         engine: &mut DiagramEngine<'_>,
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
+        phase: Phase,
     ) -> Result<(), Error> {
         let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
-        Ok(self.commits.set_values(number, solved, gauge)?)
+        let committed = match phase {
+            Phase::Distances => self.commits.add_distances(number, solved, gauge),
+            _ => self.commits.set_values(number, solved, gauge),
+        };
+        Ok(committed?)
     }
 
     /// Replaces the values of all solved layers at once.
@@ -109,18 +114,6 @@ impl<'a> Journal<'a> {
             }
         }
         Ok(self.commits.replace_values(replaced)?)
-    }
-
-    /// Stores the values of a layer with distances until all layers have them.
-    pub fn add_distances(
-        &mut self,
-        engine: &mut DiagramEngine<'_>,
-        number: usize,
-        values: &Values,
-        outcomes: &Outcomes,
-    ) -> Result<(), Error> {
-        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
-        Ok(self.commits.add_distances(number, solved, gauge)?)
     }
 
     /// The states of a step of a search, or of the layer with all of them.

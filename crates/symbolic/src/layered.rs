@@ -10,10 +10,10 @@
 use diagram::{Set, Values};
 use solution::manifest::Progress;
 use task::distances::states_of;
-use task::{Defects, Outcomes, Refusal, Task, Valuation};
+use task::{Defects, Outcomes, Phase, Refusal, Task, Valuation};
 
 use crate::backward::backward;
-use crate::distances::{drop_if_dear, renumbered};
+use crate::distances::{drop_if_costly, renumbered};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::reachable::search;
@@ -87,14 +87,14 @@ pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Su
     for number in (0..unsolved).rev() {
         if valuation.distances
             && task.measures_layer(journal.layers(), number)
-            && let Some(plain) = drop_if_dear(engine, journal, number + 1, &mut outcomes, task.bounds)?
+            && let Some(plain) = drop_if_costly(engine, journal, number + 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
             valuation.distances = false;
         }
         let Some((open, over)) = journal.layer(engine, number)? else { continue };
         let values = solve_layer(engine, (&open, &over), &solved, &mut outcomes, valuation)?;
-        journal.set_values(engine, number, &values, &outcomes)?;
+        journal.set_values(engine, number, &values, &outcomes, Phase::Backward)?;
         solved = match successors {
             Successors::Next => values,
             Successors::Later => engine.store().override_with(&solved, &values)?,

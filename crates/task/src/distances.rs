@@ -41,7 +41,7 @@ impl Default for Bounds {
 }
 
 /// Whether distances make files too large, given their bytes with and without distances.
-pub fn are_dear(with: u64, without: u64) -> bool {
+pub fn are_costly(with: u64, without: u64) -> bool {
     with >= without.saturating_mul(2)
 }
 
@@ -132,6 +132,6 @@ mod tests {
 
     #[test]
     fn a_factor_of_two_is_too_costly() {
-        assert!(are_dear(200, 100) && !are_dear(199, 100));
+        assert!(are_costly(200, 100) && !are_costly(199, 100));
     }
 }

@@ -11,19 +11,19 @@
 //! passes finished layers to [`Commits`]. The common part of all engines around their algorithms is [`solve`]. So two
 //! engines that solve the same task write the same layers in the same order, and neither knows of the other.
 
-pub mod advice;
-pub mod algorithm;
-pub mod allowance;
+mod advice;
+mod algorithm;
+mod allowance;
 pub mod commits;
 pub mod distances;
-pub mod error;
-pub mod goal;
-pub mod order;
-pub mod outcome;
-pub mod refusal;
+mod error;
+mod goal;
+mod order;
+mod outcome;
+mod refusal;
 pub mod solve;
-pub mod solver;
-pub mod valuation;
+mod solver;
+mod valuation;
 
 pub use advice::{Advice, AdviceStep, Kept};
 pub use algorithm::{AlgorithmChoice, Progressive, Task, Traits, choose};

@@ -68,7 +68,7 @@ impl Outcomes {
     }
 
     /// For each outcome seen so far, the same one a ply further from the end. Without distances nothing changes.
-    pub fn one_ply_on(&mut self) -> Result<Vec<Terminal>, Limit> {
+    pub fn one_ply_further(&mut self) -> Result<Vec<Terminal>, Limit> {
         let later =
             |outcome: &Outcome| Outcome { distance: outcome.distance.map(|plies| plies + 1), ..outcome.clone() };
         let outcomes: Vec<Outcome> = self.list.iter().map(later).collect();
@@ -80,7 +80,7 @@ impl Outcomes {
         let mut indices: Vec<usize> = (0..self.list.len()).collect();
         indices.sort_by_key(|&index| {
             let outcome = &self.list[index];
-            (model.rank(role, &outcome.rewards), haste(role, outcome))
+            (model.rank(role, &outcome.rewards), length_rank(role, outcome))
         });
         indices
     }
@@ -92,7 +92,7 @@ fn numbered(number: u32) -> Result<Terminal, Limit> {
 }
 
 /// A sort key among outcomes of equal rewards; smaller is better.
-fn haste(role: usize, outcome: &Outcome) -> i64 {
+fn length_rank(role: usize, outcome: &Outcome) -> i64 {
     let plies = i64::from(outcome.distance.unwrap_or(0));
     match outcome.rewards[..] {
         [first, second] => {

@@ -1,13 +1,14 @@
 //! The report of a check: what it found, and what it did and did not cover.
 
 use number::{count, grouped};
+use serde::Serialize;
 use solution::Manifest;
 
 /// Failures that are listed; the others are counted.
 const TOLD: usize = 20;
 
 /// A failure.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Failure {
     /// The layer.
     pub layer: usize,
@@ -17,8 +18,8 @@ pub struct Failure {
     pub state: Option<String>,
 }
 
-/// The result of a check.
-#[derive(Clone, Debug)]
+/// The result of a check; its field names are an interface.
+#[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
     /// The first failures.
     pub failures: Vec<Failure>,

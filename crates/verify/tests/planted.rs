@@ -215,7 +215,7 @@ fn wrong_counts_and_a_wrong_value_of_the_game_are_found() {
     let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     type Change = fn(&mut solution::Manifest);
     let changes: [(&str, Change); 4] = [
-        ("terminal state, the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
+        ("terminal state, but the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
         ("the manifest says [7", |manifest| manifest.progress = Progress::Complete { value: vec![7, 7] }),
         ("content hash", |manifest| manifest.layers[1].content = Some("0".repeat(32))),
         ("the manifest says", |manifest| {
@@ -253,7 +253,7 @@ fn a_cycle_without_a_value_of_infinite_play_is_found() {
     let mut solved = SolvedGame::of(&hunt(), &cyclic(Layout::Packed));
     solved.question.infinite = None;
     let report = report(&solved);
-    assert!(report.failures.iter().any(|failure| failure.what.contains("for ever")), "{:?}", report.failures);
+    assert!(report.failures.iter().any(|failure| failure.what.contains("play may never end")), "{:?}", report.failures);
 }
 
 #[test]

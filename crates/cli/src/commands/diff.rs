@@ -58,13 +58,13 @@ struct Answer {
     first: SideAnswer,
     second: SideAnswer,
     roles: Vec<String>,
-    /// Positions that both have.
+    /// Positions in both solutions.
     shared: u128,
     only_first: u128,
     only_second: u128,
-    /// Positions that both have with different values.
+    /// Positions in both solutions with different values.
     different: u128,
-    /// Positions with the same value and different distances, where both store them.
+    /// Positions with the same value and different distances, if both store them.
     different_distances: u128,
     values: Vec<ChangeAnswer>,
     examples: Vec<ExampleAnswer>,

@@ -160,7 +160,7 @@ pub struct ConditionOptions {
 }
 
 impl ConditionOptions {
-    /// The same without the options.
+    /// The conditions without the other options.
     pub fn conditions(&self) -> FindConditions {
         FindConditions {
             values: self.values.clone(),
@@ -181,15 +181,15 @@ struct Answer {
     database: String,
     game: String,
     roles: Vec<String>,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
-    /// How many positions satisfy the conditions.
+    /// The number of positions that satisfy the conditions.
     states: u128,
     values: Vec<ValueCount>,
-    /// Where distances are stored.
+    /// Empty if distances are not stored.
     distances: Vec<DistanceCount>,
     layers: Vec<LayerCount>,
-    /// What the pass over the positions was expected to take, where one was needed.
+    /// The estimated cost of the pass over the positions, if one was needed.
     pass: Option<PassEstimate>,
     positions: Vec<PositionAnswer>,
     warnings: Vec<String>,
@@ -203,7 +203,7 @@ struct ValueCount {
 
 #[derive(Serialize)]
 struct DistanceCount {
-    /// None: best play never ends.
+    /// `None`: optimal play is infinite.
     distance: Option<u32>,
     states: u128,
 }
@@ -221,10 +221,10 @@ pub struct PositionAnswer {
     to_move: Option<String>,
     value: Vec<i32>,
     distance: Option<u32>,
-    /// Whether best play goes on for ever.
+    /// Whether optimal play is infinite.
     endless: bool,
     layer: usize,
-    /// The board for people.
+    /// The board as text.
     #[serde(skip)]
     drawn: String,
 }
@@ -344,7 +344,7 @@ impl Find {
             (_, Some(positions), _) => Wanted::Sample { positions, seed: self.seed },
             (.., Some(most)) => Wanted::Longest(most),
             _ if self.per_distance => Wanted::PerDistance,
-            // Rows are all that these formats have.
+            // These formats consist of rows only.
             _ if self.format != PositionFormat::Text => Wanted::First(usize::MAX),
             _ => Wanted::Counts,
         }
@@ -356,7 +356,7 @@ impl Find {
 }
 
 impl PositionAnswer {
-    /// A stored state with what is known about it.
+    /// A stored state with its value and distance.
     pub fn new(
         explorer: &Explorer<'_>,
         board: Option<&board::Board>,

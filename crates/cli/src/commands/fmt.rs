@@ -9,7 +9,7 @@ use operations::SheetDiagnostics;
 use serde::Serialize;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::load::{Place, RulesArgument};
 
 const EXAMPLES: &str = "\
@@ -74,8 +74,7 @@ fn replace(place: Place<'_>, text: &str) -> Result<(), Error> {
         return Err(Error::input("only a file can be overwritten").hint("omit --write to print the formatted sheet"));
     };
     // For a symbolic link the target changes, not the link.
-    let target = fs::canonicalize(path).and_then(|path| write_beside(&path, text));
-    target.map_err(|e| Error::input(format_args!("cannot write {}: {e}", path.display())))
+    fs::canonicalize(path).and_then(|path| write_beside(&path, text)).map_err(unwritable(path))
 }
 
 fn write_beside(path: &Path, text: &str) -> io::Result<()> {

@@ -1,7 +1,6 @@
 //! `backsolve man`: the manual pages.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory};
@@ -10,7 +9,7 @@ use serde::Serialize;
 
 use crate::arguments::Arguments;
 use crate::console::Console;
-use crate::error::{Error, Exit, unwritten};
+use crate::error::{Error, Exit, unwritable, unwritten};
 use crate::help;
 
 const EXAMPLES: &str = "\
@@ -78,12 +77,11 @@ fn print(command: &clap::Command, console: &Console) -> Result<(), Error> {
 }
 
 fn write_all(program: &clap::Command, directory: &Path, console: &Console) -> Result<(), Error> {
-    let unwritable = |path: &Path, e: io::Error| Error::input(format_args!("cannot write {}: {e}", path.display()));
-    fs::create_dir_all(directory).map_err(|e| unwritable(directory, e))?;
+    fs::create_dir_all(directory).map_err(unwritable(directory))?;
     let mut files = Vec::new();
     for command in family(program) {
         let path = directory.join(format!("{}.1", page_name(command)));
-        fs::write(&path, render(command)?).map_err(|e| unwritable(&path, e))?;
+        fs::write(&path, render(command)?).map_err(unwritable(&path))?;
         files.push(path);
     }
     let text = files.iter().map(|f| format!("{}\n", f.display())).collect();

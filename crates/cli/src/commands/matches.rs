@@ -5,24 +5,22 @@ mod participant;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
-use gdl::{Rules, Uncertainty};
-use operations::Budget;
+use gdl::Uncertainty;
+use notation::Notation;
+use operations::drawing;
 use protocol::{Clocks, Fault, Host, HostedMatch, PlayerResult, Scrambling, Seat, Tournament, arrangements};
-use prove::ProvedGame;
 use serde::Serialize;
-use solution::Database;
 
 use crate::console::{BAD, BOLD, Console, DIM};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch};
 use crate::load::{RulesArgument, RulesOptions};
-use crate::opened::Opened;
+use crate::opened::PlayedGame;
 use crate::table::{count, row, table, text};
 use participant::{Participant, Ready};
 
@@ -39,7 +37,7 @@ Examples:
   backsolve match tic-tac-toe uct random                            one match
   backsolve match ttt.solution perfect level:7 --games 20           a tournament; roles rotate
   backsolve match tic-tac-toe http://127.0.0.1:9147 uct             with a player on this machine
-  backsolve match hex:3x3 http://127.0.0.1:9147 http://127.0.0.1:9147   a player against itself
+  backsolve match hex:3 http://127.0.0.1:9147 http://127.0.0.1:9147   a player against itself
   backsolve match nim uct random --scramble --save game.json        with meaningless names; saved for `review`
 
 How it is played:
@@ -131,14 +129,6 @@ struct MatchFault {
     fault: Fault,
 }
 
-/// A game with its sheet.
-struct Game {
-    name: String,
-    sheet: String,
-    playable: Arc<Playable>,
-    database: Option<Arc<Database>>,
-}
-
 impl Match {
     /// Plays all matches.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
@@ -148,11 +138,12 @@ impl Match {
 
     fn play(&self, console: &Console) -> Result<Exit, Error> {
         let game = self.prepare(console)?;
+        let (_, notation) = drawing::drawn(&game.source, &game.playable.game);
         let mut random = Random::stream(self.seed, 9);
-        let scrambled = self.scramble.then(|| Scrambling::new(&game.sheet, &mut random));
+        let scrambled = self.scramble.then(|| Scrambling::new(&game.source.text, &mut random));
         let host = Host {
             playable: &game.playable,
-            rules: scrambled.as_ref().map_or(&game.sheet, |(_, sheet)| sheet),
+            rules: scrambled.as_ref().map_or(&game.source.text, |(_, sheet)| sheet),
             scrambling: scrambled.as_ref().map(|(scrambling, _)| scrambling),
             clocks: Clocks { start: Duration::from_secs(self.start_clock), play: Duration::from_secs(self.play_clock) },
             longest: self.plies,
@@ -170,7 +161,7 @@ impl Match {
                 .for_each(|(&role, &player)| seated[role] = Some(player));
             let mut tell = |played: &HostedMatch| {
                 if self.games == 1 {
-                    console.say(&ply(played));
+                    console.say(&ply(played, &notation));
                 }
             };
             let mut played = host.play(&self.id(number), &mut seats(&mut players, &seated), &mut random, &mut tell);
@@ -188,20 +179,17 @@ impl Match {
         Ok(Exit::Done)
     }
 
-    fn prepare(&self, console: &Console) -> Result<Game, Error> {
+    fn prepare(&self, console: &Console) -> Result<PlayedGame, Error> {
         let path = Path::new(&self.game);
         if path.is_dir() {
-            let Opened { database, rules } = Opened::new(path)?;
-            let question = &database.manifest().question;
-            let (name, sheet) = (question.name.clone(), question.rules.clone());
-            return Game::new(name, sheet, &rules, Some(database), console);
+            return PlayedGame::open(path, console);
         }
         let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
         let (source, rules) = options.load(&LimitOptions::default(), console)?;
         if rules.uncertainty() == Some(Uncertainty::Hidden) {
             return Err(Error::no("games with hidden information cannot be hosted, because players see all moves"));
         }
-        Game::new(source.name, source.text, &rules, None, console)
+        PlayedGame::new(source, &rules, None, console)
     }
 
     /// For each match, the player of each role.
@@ -215,7 +203,7 @@ impl Match {
         Ok(all)
     }
 
-    fn ready(&self, game: &Game) -> Result<Vec<Ready<'_>>, Error> {
+    fn ready(&self, game: &PlayedGame) -> Result<Vec<Ready<'_>>, Error> {
         let settings = Settings { threads: self.threads.threads(), ..Settings::default() };
         let seeds = (0..).map(|number| self.seed.wrapping_add(number));
         let ready = self.players.iter().zip(seeds).map(|(one, seed)| one.ready(game.database.clone(), &settings, seed));
@@ -226,30 +214,29 @@ impl Match {
         format!("backsolve.{}.{}.{}", std::process::id(), self.seed, number + 1)
     }
 
-    fn name_players(&self, played: &mut HostedMatch, seated: &[Option<usize>], game: &Game) {
+    fn name_players(&self, played: &mut HostedMatch, seated: &[Option<usize>], game: &PlayedGame) {
         let name =
             |player: &Option<usize>| player.map_or_else(|| "random".to_owned(), |one| self.players[one].to_string());
         played.record.players = seated.iter().map(name).collect();
-        played.record.game = Some(game.name.clone());
+        played.record.game = Some(game.source.name.clone());
     }
 
     fn save(&self, played: &HostedMatch, number: usize) -> Result<(), Error> {
         let Some(path) = &self.save else { return Ok(()) };
-        let unwritten = |error: std::io::Error| Error::input(format_args!("cannot write {}: {error}", path.display()));
         let file = match self.games {
             1 => path.clone(),
             _ => {
-                fs::create_dir_all(path).map_err(unwritten)?;
+                fs::create_dir_all(path).map_err(unwritable(path))?;
                 path.join(format!("match-{}.json", number + 1))
             }
         };
         let json = serde_json::to_string_pretty(played).map_err(Error::bug)?;
-        fs::write(&file, json + "\n").map_err(unwritten)
+        fs::write(&file, json + "\n").map_err(unwritable(path))
     }
 
     fn answer(
         &self,
-        game: &Game,
+        game: &PlayedGame,
         tournament: &Tournament,
         faults: Vec<MatchFault>,
         matches: Vec<HostedMatch>,
@@ -260,7 +247,7 @@ impl Match {
             PlayerAnswer { player: self.players[number].to_string(), standing, late, illegal, failed }
         };
         let players = tournament.standings().into_iter().enumerate().map(player).collect();
-        Answer { game: game.name.clone(), players, games: self.games, faults, matches }
+        Answer { game: game.source.name.clone(), players, games: self.games, faults, matches }
     }
 
     fn text(&self, answer: &Answer) -> String {
@@ -280,24 +267,6 @@ impl Match {
             text_of += &format!("{BAD}{kind}{BAD:#}: match {match}, ply {ply}, {role}: {what}\n");
         }
         text_of
-    }
-}
-
-impl Game {
-    fn new(
-        name: String,
-        sheet: String,
-        rules: &Rules,
-        database: Option<Arc<Database>>,
-        console: &Console,
-    ) -> Result<Game, Error> {
-        let ProvedGame { game, class, .. } = operations::prove(rules, &Budget::default(), &console.stop)?;
-        let mut playable = Playable::with(game)?;
-        playable.cyclic = !class.acyclic.is_proved();
-        if let Some(database) = &database {
-            playable = playable.of_database(database);
-        }
-        Ok(Game { name, sheet, playable: Arc::new(playable), database })
     }
 }
 
@@ -340,9 +309,9 @@ fn faults_of(played: &HostedMatch, number: usize, seated: &[Option<usize>], play
 }
 
 /// The last ply, shown during a match.
-fn ply(played: &HostedMatch) -> String {
-    let moves = played.record.moves.last().map(|moves| moves.join("  ")).unwrap_or_default();
-    format!("{DIM}{:>3}{DIM:#}  {moves}", played.record.moves.len())
+fn ply(played: &HostedMatch, notation: &Notation) -> String {
+    let moves = played.record.moves.last().into_iter().flatten().map(|made| notation.of_move(made));
+    format!("{DIM}{:>3}{DIM:#}  {}", played.record.moves.len(), moves.collect::<Vec<_>>().join("  "))
 }
 
 /// `uct 100, random 0`.

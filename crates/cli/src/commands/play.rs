@@ -9,22 +9,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::board::{Board, Drawing};
+use ::board::Board;
 use clap::Args;
 use gdl::Rules;
 use notation::Notation;
-use operations::Budget;
 use operations::solve::rules_hash;
-use play::{LEVELS, Levelled, MatchRecord, Perfect, Playable, Settings};
-use prove::ProvedGame;
+use operations::{drawing, strategies};
+use play::{LEVELS, Levelled, MatchRecord, Perfect, Settings};
 use serde::Serialize;
 use solution::Database;
 
 use crate::console::{Console, DIM};
-use crate::error::{Error, ErrorKind, Exit};
+use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch, parse_duration};
 use crate::load::{RulesArgument, RulesOptions, solution_of};
-use crate::opened::Opened;
+use crate::opened::{Opened, PlayedGame};
 use session::{Session, Table};
 
 const EXAMPLES: &str = "\
@@ -33,8 +32,11 @@ While playing:
   hint              the outcome and distance of every move, from the database; without one, the move that UCT prefers
   undo              take back your last move and the replies to it
   switch            change sides with the program
-  save FILE, load FILE
-  moves, board, help, quit
+  save FILE         keep the game in a file, for `load` or `backsolve review`
+  load FILE         go on with a game that was kept
+  moves             the legal moves
+  board             the board again
+  quit              leave
 
 Levels:
   Level 1 plays at random. Level 10 plays perfectly from a database, or else by UCT for --time per move. Each level
@@ -100,9 +102,7 @@ struct Answer {
 
 /// A game prepared for play, with its solution if there is one.
 struct Ready {
-    name: String,
-    playable: Arc<Playable>,
-    database: Option<Arc<Database>>,
+    game: PlayedGame,
     board: Option<Board>,
     /// The notation of moves.
     notation: Notation,
@@ -122,7 +122,7 @@ impl Play {
 
     fn play(&self, console: &Console) -> Result<Exit, Error> {
         let ready = self.prepare(console)?;
-        let role = self.role(&ready.playable.game.roles)?;
+        let role = self.role.as_deref().map_or(Ok(0), |name| strategies::role(name, &ready.game.playable.game))?;
         let (seed, threads) = (self.seed.unwrap_or_else(any_seed), self.threads.threads());
         let settings = Settings { threads, ..Settings::default() };
         let table = Table {
@@ -130,16 +130,16 @@ impl Play {
             hints: self.hints,
             level: self.level,
             time: self.time,
-            advisor: Levelled::new(LEVELS, ready.database.clone(), settings.clone(), seed),
-            oracle: ready.database.clone().map(Perfect::new),
-            program: Levelled::new(self.level, ready.database.clone(), settings, seed),
+            advisor: Levelled::new(LEVELS, ready.game.database.clone(), settings.clone(), seed),
+            oracle: ready.game.database.clone().map(Perfect::new),
+            program: Levelled::new(self.level, ready.game.database.clone(), settings, seed),
             ready: &ready,
         };
         let mut session = Session::new(table, role);
         session.run()?;
         if console.is_json() {
             let (you, record) = session.end();
-            let database = ready.database.as_ref().map(|database| database.path().display().to_string());
+            let database = ready.game.database.as_ref().map(|database| database.path().display().to_string());
             console.answer(&Answer { database, you, level: self.level, record }, String::new)?;
         }
         Ok(Exit::Done)
@@ -147,17 +147,17 @@ impl Play {
 
     /// Grounds and analyses the game, and opens its database.
     fn prepare(&self, console: &Console) -> Result<Ready, Error> {
-        let argument = RulesArgument { name: self.game.clone() };
         let path = Path::new(&self.game);
-        if path.is_dir() {
-            let Opened { database, rules } = Opened::new(path)?;
-            let (name, text) = (database.manifest().question.name.clone(), database.manifest().question.rules.clone());
-            return Ready::new(name, &text, &rules, Some(database), console);
-        }
-        let options = RulesOptions { rules: argument, lenient: self.lenient };
-        let (source, rules) = options.load_solvable(&LimitOptions::default(), console)?;
-        let database = self.beside(&source.name, &rules, console);
-        Ready::new(source.name.clone(), &source.text, &rules, database, console)
+        let game = if path.is_dir() {
+            PlayedGame::open(path, console)?
+        } else {
+            let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
+            let (source, rules) = options.load_solvable(&LimitOptions::default(), console)?;
+            let database = self.beside(&source.name, &rules, console);
+            PlayedGame::new(source, &rules, database, console)?
+        };
+        let (board, notation) = drawing::drawn(&game.source, &game.playable.game);
+        Ok(Ready { game, board, notation })
     }
 
     /// The solution that `solve` wrote under its default name, if it has the same rules.
@@ -169,65 +169,10 @@ impl Play {
         fits.then(|| console.say(&format!("{DIM}with the database {}{DIM:#}", path.display())))?;
         Some(database)
     }
-
-    fn role(&self, roles: &[String]) -> Result<usize, Error> {
-        let Some(given) = &self.role else { return Ok(0) };
-        let by_number = given.parse().ok().filter(|number| (1..=roles.len()).contains(number)).map(|number| number - 1);
-        let found = roles.iter().position(|role| role == given).or(by_number);
-        let unknown = || Error::input(format_args!("the game has no role `{given}`"));
-        found.ok_or_else(|| unknown().hint(format_args!("its roles are {}", roles.join(", "))))
-    }
-}
-
-impl Ready {
-    fn new(
-        name: String,
-        text: &str,
-        rules: &Rules,
-        database: Option<Arc<Database>>,
-        console: &Console,
-    ) -> Result<Ready, Error> {
-        let proved = operations::prove(rules, &Budget::default(), &console.stop).map_err(too_large)?;
-        let ProvedGame { game, class, .. } = proved;
-        let drawing = Drawing::of_sheet(&name, text).ok().flatten().unwrap_or_default();
-        let board = Board::find(&game, &drawing.orientation());
-        let words = || Notation { words: drawing.orientation().moves, ..Notation::default() };
-        let notation = board.as_ref().map_or_else(words, |board| board.notation.clone());
-        let mut playable = Playable::with(game)?;
-        playable.cyclic = !class.acyclic.is_proved();
-        playable.sum = class.sum.filter(|_| class.constant_sum.is_proved());
-        if let Some(database) = &database {
-            playable = playable.of_database(database);
-        }
-        Ok(Ready { name, playable: Arc::new(playable), database, board, notation })
-    }
-}
-
-/// Adds advice for a game that is too large to ground: no limit of this command changes that.
-fn too_large(error: Error) -> Error {
-    match error.kind() {
-        ErrorKind::Limit => {
-            Error::limit(error.message()).hint("`backsolve simulate` runs random playouts through the interpreter")
-        }
-        _ => error,
-    }
 }
 
 /// A random seed.
 pub fn any_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |time| time.as_nanos() as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::advice::hint;
-
-    #[test]
-    fn a_game_that_is_too_large_gets_advice_that_works_for_this_command() {
-        let refused = too_large(Error::limit("too large").advise(task::AdviceStep::MoreTime));
-        let advice = hint(refused.advice()).expect("advice");
-        assert!(advice.contains("backsolve simulate") && !advice.contains("--time"), "{advice}");
-    }
 }

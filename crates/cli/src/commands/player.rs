@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use protocol::{Agent, AgentOptions, router};
+use protocol::{Agent, AgentOptions, end_abandoned, router};
 use serde::Serialize;
 use server::bind;
 
-use crate::console::{BAD, BOLD, Console, DIM};
+use super::serve::{block_on, who_can_use_it};
+use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 
@@ -68,7 +69,7 @@ pub struct Player {
 }
 
 /// The time for solves to end at shutdown.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
 struct Answer {
@@ -90,31 +91,19 @@ impl Player {
             matches: usize::from(self.matches),
             seed: self.seed,
         }));
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            // Every message that waits for its clock takes a thread.
-            .max_blocking_threads(256)
-            .enable_all()
-            .build()
-            .map_err(|error| Error::limit(format_args!("cannot start threads: {error}")))?;
-        let played = runtime.block_on(async {
+        // Every message that waits for its clock takes a thread.
+        block_on(2, 256, async {
             let bound = bind(self.listen, self.port).await?;
             let answer = Answer { address: bound.url() };
             console.answer(&answer, || self.text(&answer))?;
+            tokio::spawn(end_abandoned(Arc::clone(&agent)));
             bound.serve_router(router(Arc::clone(&agent)), &console.stop).await;
-            agent.shut_down(Instant::now() + LAST_WORDS);
+            agent.shut_down(Instant::now() + SHUTDOWN_TIMEOUT);
             Ok(Exit::Done)
-        });
-        // Searches without a listener need not be finished.
-        runtime.shutdown_background();
-        played
+        })
     }
 
     fn text(&self, answer: &Answer) -> String {
-        let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it{DIM:#}\n", answer.address);
-        if !self.listen.is_loopback() {
-            text += &format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n");
-        }
-        text
+        format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it{DIM:#}\n{}", answer.address, who_can_use_it(self.listen))
     }
 }

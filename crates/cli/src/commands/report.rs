@@ -1,4 +1,4 @@
-//! `backsolve report DB`: what a solved game is like to play, for those who design games.
+//! `backsolve report DB`: how a solved game plays, for game designers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,13 +61,13 @@ struct Answer {
     database: String,
     #[serde(flatten)]
     report: DesignReport,
-    /// The page, where one was asked for.
+    /// The page, if requested.
     html: Option<String>,
     warnings: Vec<String>,
 }
 
 impl Report {
-    /// Looks and prints.
+    /// Computes and prints the report.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -145,7 +145,7 @@ fn text(answer: &Answer) -> String {
     text
 }
 
-/// What the games of several players are like.
+/// The statistics of games between several kinds of players.
 fn games(report: &DesignReport) -> comfy_table::Table {
     let profile = &report.profile;
     let mut headings = vec!["players".to_owned()];

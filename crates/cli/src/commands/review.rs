@@ -9,18 +9,18 @@ use std::time::Instant;
 
 use ::game::Game;
 use ::query::GroundOracle;
-use ::query::scoring::{WinDrawLoss, are_points};
+use ::query::scoring::are_points;
 use clap::Args;
 use notation::Notation;
 use operations::grounding::{self, Grounded};
 use play::MatchRecord;
 use play::review::html::{Page, page};
-use play::review::{JudgedPly, Review as Judged};
+use play::review::{JudgedPly, PlyAnswer, Review as Judged};
 use serde::Serialize;
 use solution::Database;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{text_file, warnings_of};
 use crate::opened::Opened;
@@ -84,7 +84,7 @@ struct Answer {
     value: Option<Vec<i32>>,
     /// The same after the last move: the rewards if the game is over.
     final_value: Option<Vec<i32>>,
-    plies: Vec<PlyAnswer>,
+    plies: Vec<PlyEntry>,
     /// Per role.
     mistakes: Vec<usize>,
     /// For each role, the points lost by its mistakes.
@@ -98,20 +98,14 @@ struct Answer {
 }
 
 #[derive(Serialize)]
-struct PlyAnswer {
-    ply: usize,
-    role: Option<String>,
-    #[serde(rename = "move")]
-    text: String,
+struct PlyEntry {
+    #[serde(flatten)]
+    answer: PlyAnswer,
     mistake: bool,
     lost: i64,
     /// The points of the role to move under optimal play.
     points_before: Option<i32>,
     points_after: Option<i32>,
-    outcome_before: Option<WinDrawLoss>,
-    outcome_after: Option<WinDrawLoss>,
-    #[serde(flatten)]
-    judgement: ::query::Judgement,
 }
 
 /// A solution with its ground game.
@@ -145,9 +139,7 @@ impl Review {
         let answer = self.answer(&judge, &record, &review);
         console.warn(&answer.warnings);
         if let Some(file) = &self.html {
-            let text = self.page(&judge, &answer, &review);
-            let unwritten = |error| Error::input(format_args!("cannot write {}: {error}", file.display()));
-            fs::write(file, text).map_err(unwritten)?;
+            fs::write(file, self.page(&judge, &answer, &review)).map_err(unwritable(file))?;
         }
         console.answer(&answer, || text::text(&answer, self.html.as_deref()))?;
         Ok(Exit::Done)
@@ -168,7 +160,7 @@ impl Review {
             points: judge.points,
             value: value(values.first()),
             final_value: value(values.last()),
-            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyAnswer::new(number, ply, &judge.game)).collect(),
+            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyEntry::new(number, ply, &judge.game)).collect(),
             mistakes: review.mistakes.clone(),
             lost: review.lost.clone(),
             decided: review.decided.map(|ply| ply + 1),
@@ -214,22 +206,10 @@ impl Judge {
     }
 }
 
-impl PlyAnswer {
-    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyAnswer {
-        let mover = ply.mover.unwrap_or(0);
-        let points = ply.points(mover);
-        let outcome = |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, mover, &game.goals);
-        PlyAnswer {
-            ply: number,
-            role: ply.mover.map(|role| game.roles[role].clone()),
-            text: ply.text.clone(),
-            mistake: ply.judgement.is_mistake(),
-            lost: ply.lost(),
-            points_before: points.map(|(before, _)| before),
-            points_after: points.map(|(_, after)| after),
-            outcome_before: outcome(&ply.judgement.value_before),
-            outcome_after: outcome(&ply.judgement.value_after),
-            judgement: ply.judgement.clone(),
-        }
+impl PlyEntry {
+    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyEntry {
+        let (points_before, points_after) = ply.points(ply.mover.unwrap_or(0)).unzip();
+        let (mistake, lost) = (ply.judgement.is_mistake(), ply.lost());
+        PlyEntry { answer: ply.answer(number, game), mistake, lost, points_before, points_after }
     }
 }

@@ -104,32 +104,42 @@ impl Serve {
             jobs: usize::from(self.jobs),
             hosts: self.host.clone(),
         })?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(thread::available_parallelism().map_or(2, usize::from).min(8))
-            .max_blocking_threads(64)
-            .enable_all()
-            .build()
-            .map_err(|error| Error::limit(format_args!("cannot start threads: {error}")))?;
-        let served = runtime.block_on(async {
+        block_on(thread::available_parallelism().map_or(2, usize::from).min(8), 64, async {
             let bound = bind(self.listen, self.port).await?;
             let answer =
                 Answer { address: bound.url(), data: data.display().to_string(), databases: self.databases.len() };
             console.answer(&answer, || self.text(&answer))?;
             bound.serve(Arc::clone(&app), &console.stop).await;
             Ok(Exit::Done)
-        });
-        // Requests without a client need not be finished.
-        runtime.shutdown_background();
-        served
+        })
     }
 
     fn text(&self, answer: &Answer) -> String {
-        let mut text =
-            format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it; data in {}{DIM:#}\n", answer.address, answer.data);
-        if !self.listen.is_loopback() {
-            text += &format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n");
-        }
-        text
+        let Answer { address, data, .. } = answer;
+        let note = who_can_use_it(self.listen);
+        format!("{BOLD}{address}{BOLD:#}  {DIM}Ctrl-C ends it; data in {data}{DIM:#}\n{note}")
+    }
+}
+
+/// Serves on separate threads. Requests without a client need not be finished.
+pub fn block_on(
+    workers: usize,
+    blocking: usize,
+    served: impl Future<Output = Result<Exit, Error>>,
+) -> Result<Exit, Error> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(workers).max_blocking_threads(blocking).enable_all().build();
+    let runtime = runtime.map_err(|error| Error::limit(format_args!("cannot start threads: {error}")))?;
+    let ended = runtime.block_on(served);
+    runtime.shutdown_background();
+    ended
+}
+
+/// A note if others can reach a server.
+pub fn who_can_use_it(listen: IpAddr) -> String {
+    match listen.is_loopback() {
+        true => String::new(),
+        false => format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n"),
     }
 }
 

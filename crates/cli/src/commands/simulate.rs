@@ -15,6 +15,7 @@ use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::load::RulesOptions;
+use crate::playouts::Player;
 use crate::state::shown;
 use crate::table::{count, grouped};
 use statistics::Statistics;
@@ -78,24 +79,23 @@ enum PlayoutEngine {
 #[derive(Serialize)]
 struct Answer<'a> {
     rules: &'a str,
-    engine: &'static str,
-    /// Why the interpreter was used.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    too_large_to_ground: Option<String>,
     roles: &'a [String],
     seed: u64,
     /// Whether the requested number of games was played.
     complete: bool,
-    ground_seconds: Option<f64>,
     #[serde(flatten)]
-    statistics: &'a Statistics,
+    played: Played,
 }
 
 /// The playouts so far.
+#[derive(Serialize)]
 struct Played {
     engine: &'static str,
+    /// Why the interpreter was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
     too_large_to_ground: Option<String>,
     ground_seconds: Option<f64>,
+    #[serde(flatten)]
     statistics: Statistics,
 }
 
@@ -114,21 +114,12 @@ impl Simulate {
         let played =
             played.map_err(|error| if error.kind() == ErrorKind::Interrupted { interrupted() } else { error })?;
         let complete = self.playouts.is_none_or(|wanted| played.statistics.played() >= wanted);
-        let answer = Answer {
-            rules: &source.name,
-            engine: played.engine,
-            too_large_to_ground: played.too_large_to_ground,
-            roles: &roles,
-            seed: self.seed,
-            complete,
-            ground_seconds: played.ground_seconds,
-            statistics: &played.statistics,
-        };
+        let answer = Answer { rules: &source.name, roles: &roles, seed: self.seed, complete, played };
         console.answer(&answer, || text(&answer))?;
         if complete {
             return Ok(Exit::Done);
         }
-        // The printed object contains the error too, and there must be only one object.
+        // The printed object also says that it is incomplete, and there must be only one object.
         console.complain(&Early::Time.unfinished(UNFINISHED));
         Ok(Exit::Limit)
     }
@@ -208,7 +199,7 @@ impl Simulate {
     }
 
     fn interpreted(&self, rules: &Rules, deadline: Option<Instant>, console: &Console) -> Result<Statistics, Error> {
-        let mut player = interpreted::Player::new(rules, &self.limits, deadline)?;
+        let mut player = Player::new(rules, &self.limits, deadline, self.seed)?;
         let mut statistics = Statistics::new(rules.roles.len());
         for run in self.runs() {
             if self.is_over(deadline, &statistics) {
@@ -216,7 +207,7 @@ impl Simulate {
             }
             let end = self.time(run, deadline).and_then(|time| Instant::now().checked_add(time));
             player.reseed(self.seed.wrapping_mul(RUNS).wrapping_add(run));
-            player.play(self.games(run), self.max_plies, end, &console.stop, &mut statistics)?;
+            interpreted::run(&mut player, self.games(run), self.max_plies, end, &console.stop, &mut statistics)?;
         }
         Ok(statistics)
     }
@@ -227,13 +218,13 @@ fn interrupted() -> Error {
 }
 
 fn text(answer: &Answer<'_>) -> String {
-    let statistics = answer.statistics;
-    let engine = match (answer.engine, answer.ground_seconds) {
+    let Played { engine, too_large_to_ground, ground_seconds, statistics } = &answer.played;
+    let engine = match (*engine, *ground_seconds) {
         ("batch", Some(seconds)) => format!("batch, ground in {seconds:.2} s"),
         (engine, _) => engine.to_string(),
     };
     let mut lines = format!("{BOLD}{}{BOLD:#}  {DIM}{engine}{DIM:#}\n", answer.rules);
-    if let Some(why) = &answer.too_large_to_ground {
+    if let Some(why) = too_large_to_ground {
         lines += &format!("{BAD}note{BAD:#}: {why}; the interpreter plays instead\n");
     }
     let mut line = |name: &str, value: String| lines += &format!("  {name:<9} {value}\n");

@@ -180,7 +180,7 @@ impl Solve {
         Ok(Exit::Done)
     }
 
-    /// The rules with the start that is asked for.
+    /// The rules with the requested start.
     fn started(
         &self,
         source: Source,

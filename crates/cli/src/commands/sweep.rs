@@ -1,4 +1,4 @@
-//! `backsolve sweep GAME...`: several sizes or variants, solved and side by side.
+//! `backsolve sweep GAME...`: solves several sizes or variants and compares them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -81,9 +81,9 @@ pub struct Sweep {
 struct Answer {
     #[serde(flatten)]
     comparison: SweepComparison,
-    /// Games without a report, and why.
+    /// Games without a report, with the reasons.
     failed: Vec<FailedGame>,
-    /// The page, where one was asked for.
+    /// The page, if requested.
     html: Option<String>,
 }
 
@@ -94,7 +94,7 @@ struct FailedGame {
 }
 
 impl Sweep {
-    /// Solves what is missing, and compares.
+    /// Solves the missing games, and compares all.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -113,7 +113,7 @@ impl Sweep {
         Ok(exit.unwrap_or(Exit::Done))
     }
 
-    /// The games, ranges written out.
+    /// The games, with ranges expanded.
     fn games(&self) -> Result<Vec<OsString>, Error> {
         let mut games = Vec::new();
         for game in &self.games {
@@ -132,7 +132,7 @@ impl Sweep {
         Ok(games)
     }
 
-    /// The reports, and the games that have none. A game that fails does not keep the others from their reports.
+    /// The reports, and the games without one. A failure does not affect the other games.
     #[allow(clippy::type_complexity)]
     fn reports(
         &self,
@@ -165,7 +165,7 @@ impl Sweep {
             std::fs::create_dir_all(folder).map_err(unmade)?;
         }
         let mut budget = self.limits.budget();
-        // What is left of the time is for this game.
+        // The remaining time is for this game.
         budget.time = budget.time.map(|time| time.saturating_sub(clock.elapsed()));
         let solving = SolveOptions {
             model: self.model,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::verify::{CheckOptions, CheckReport, Failure};
+use ::verify::{CheckOptions, CheckReport};
 use clap::Args;
 use serde::Serialize;
 use solution::directory::read_manifest;
@@ -57,27 +57,11 @@ pub struct Verify {
 struct Answer {
     database: String,
     ok: bool,
-    /// Whether the game is solved; otherwise only the solved part was checked.
-    complete: bool,
-    /// The number of states evaluated by the rules.
-    checked: u64,
-    states: u128,
-    method: String,
-    did: Vec<String>,
-    did_not: Vec<String>,
-    /// The number of failures; the first few are in the list.
-    failed: u64,
-    failures: Vec<FailureAnswer>,
+    #[serde(flatten)]
+    report: CheckReport,
     seconds: f64,
     /// Warnings about the answer.
     warnings: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct FailureAnswer {
-    layer: usize,
-    what: String,
-    state: Option<String>,
 }
 
 impl Verify {
@@ -120,51 +104,34 @@ impl Verify {
             ));
         }
         let warnings = manifest.map_or(Vec::new(), |manifest| warnings_of(&manifest.question));
-        let answer = Answer::new(&self, report, warnings, clock);
+        let (database, seconds) = (self.database.display().to_string(), clock.elapsed().as_secs_f64());
+        let answer = Answer { database, ok: report.ok(), report, seconds, warnings };
         console.warn(&answer.warnings);
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.ok { Exit::Done } else { Exit::No })
     }
 }
 
-impl Answer {
-    fn new(command: &Verify, report: CheckReport, warnings: Vec<String>, clock: Instant) -> Answer {
-        let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
-        Answer {
-            database: command.database.display().to_string(),
-            ok: report.ok(),
-            complete: report.complete,
-            checked: report.checked,
-            states: report.states,
-            method: report.method,
-            did: report.did,
-            did_not: report.did_not,
-            failed: report.failed,
-            failures: report.failures.into_iter().map(failure).collect(),
-            seconds: clock.elapsed().as_secs_f64(),
-            warnings,
-        }
-    }
-}
-
 fn text(answer: &Answer) -> String {
+    let Answer { database, report, .. } = answer;
+    let method = &report.method;
     let mut text = match answer.ok {
-        true if !answer.complete => {
-            format!("{GOOD}correct so far{GOOD:#}: {}, which is not fully solved: {}\n", answer.database, answer.method)
+        true if !report.complete => {
+            format!("{GOOD}correct so far{GOOD:#}: {database}, which is not fully solved: {method}\n")
         }
-        true => format!("{GOOD}correct{GOOD:#}: {}: {}\n", answer.database, answer.method),
-        false => format!("{BAD}incorrect{BAD:#}: {}: {}\n", answer.database, answer.method),
+        true => format!("{GOOD}correct{GOOD:#}: {database}: {method}\n"),
+        false => format!("{BAD}incorrect{BAD:#}: {database}: {method}\n"),
     };
-    for failure in &answer.failures {
+    for failure in &report.failures {
         text += &format!("  layer {}: {}\n", failure.layer, failure.what);
         if let Some(state) = &failure.state {
             text += &format!("    {DIM}in{DIM:#} {state}\n");
         }
     }
-    if answer.failed > answer.failures.len() as u64 {
-        text += &format!("  and {} more\n", grouped(answer.failed - answer.failures.len() as u64));
+    if report.failed > report.failures.len() as u64 {
+        text += &format!("  and {} more\n", grouped(report.failed - report.failures.len() as u64));
     }
-    answer.did.iter().for_each(|what| text += &format!("  checked      {what}\n"));
-    answer.did_not.iter().for_each(|what| text += &format!("  not checked  {what}\n"));
+    report.did.iter().for_each(|what| text += &format!("  checked      {what}\n"));
+    report.did_not.iter().for_each(|what| text += &format!("  not checked  {what}\n"));
     text
 }

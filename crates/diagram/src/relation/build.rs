@@ -15,7 +15,7 @@ use crate::ids::{Level, Value};
 /// use diagram::{Domains, Level, LevelChanges};
 /// let domains = Domains::new(&[3, 3, 4])?;
 /// let step = LevelChanges::new()
-///     .require(Level(0), &[1, 2])         // only where the first variable is 1 or 2
+///     .require(Level(0), &[1, 2])         // only if the first variable is 1 or 2
 ///     .pairs(Level(2), &[(0, 1), (1, 2)]) // the third counts up
 ///     .relation(&domains)?;
 /// assert_eq!(step.node_count(), 2);

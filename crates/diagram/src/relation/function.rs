@@ -27,7 +27,7 @@ impl Store {
     /// ```
     /// use diagram::{Domains, Level, StoreOptions, Store};
     /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
-    /// // The two variables change places.
+    /// // Swaps the two variables.
     /// let all = store.all();
     /// let first = [store.cube(&[(Level(0), &[0])])?, store.cube(&[(Level(0), &[1])])?];
     /// let second = [store.cube(&[(Level(1), &[0])])?, store.cube(&[(Level(1), &[1])])?];

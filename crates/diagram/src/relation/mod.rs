@@ -86,7 +86,7 @@ impl Graph {
 /// ```
 /// use diagram::{Domains, Level, LevelChanges, Store, StoreOptions};
 /// let domains = Domains::new(&[2, 3])?;
-/// // Where the first variable is 1, the second becomes 2 and the first 0.
+/// // If the first variable is 1, the second becomes 2 and the first 0.
 /// let step = LevelChanges::new().pairs(Level(0), &[(1, 0)]).pairs(Level(1), &[(0, 2), (1, 2), (2, 2)]).relation(&domains)?;
 /// let mut store = Store::new(domains, StoreOptions::default())?;
 /// let before = store.states([[0, 1], [1, 0], [1, 1]])?;

@@ -1,4 +1,4 @@
-//! Small games of all kinds, solved by brute force, with everything about their states in a list.
+//! Small games of all kinds, solved by brute force, with a list of their states.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::collections::{BTreeSet, HashMap};
@@ -9,8 +9,8 @@ use game::Game;
 use solution::manifest::Layout;
 use solution::{Database, Facts};
 
-/// Two tokens on a ring of five places; whoever is to move steps forward or jumps two places. A token that lands on the
-/// other wins. Play may go on for ever.
+/// Two tokens on a ring of five places; the role to move steps forward or jumps two places. A token that lands on the
+/// other wins. Play may be infinite.
 pub const RING: &str = "
     (role left) (role right) (init (at left 0)) (init (at right 2)) (init (control left))
     (next1 0 1) (next1 1 2) (next1 2 3) (next1 3 4) (next1 4 0)
@@ -28,7 +28,7 @@ pub const RING: &str = "
     (<= (goal ?r 0) met (true (control ?r)))
     (<= (goal ?r 50) (role ?r) (not met))";
 
-/// Three roles in turn give a point to somebody, with rewards that have no constant sum.
+/// Three alternating roles give a point to somebody; the rewards have no constant sum.
 pub const GIFTS: &str = "
     (role a) (role b) (role c) (init (turn a)) (init (points a 0)) (init (points b 0)) (init (points c 0))
     (after a b) (after b c) (after c over) (succ 0 1) (succ 1 2) (succ 2 3)
@@ -43,13 +43,13 @@ pub const GIFTS: &str = "
     (worth 0 10) (worth 1 40) (worth 2 90) (worth 3 100)
     (<= (goal ?r ?v) (true (points ?r ?n)) (worth ?n ?v))";
 
-/// A game with all that brute force knows about it.
+/// A game with its solution by brute force.
 pub struct Known {
     pub name: String,
     pub game: Game,
     pub database: Database,
     pub graph: Graph,
-    /// Per state of the graph.
+    /// For each state of the graph.
     pub outcomes: Vec<Outcome>,
     pub infinite: Option<Vec<i32>>,
     _folder: tempfile::TempDir,

@@ -1,8 +1,8 @@
 //! Constants that can never occur where a condition expects them.
 //!
 //! ```text
-//! (<= (legal ?r (mark ?n)) (true (cell ?n emtpy)))    warning: the second argument of `cell` is never `emtpy`; did you mean `empty`?
-//! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`; did you mean `?d`?
+//! (<= (legal ?r (mark ?n)) (true (cell ?n emtpy)))    warning: the second argument of `cell` is never `emtpy`
+//! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`
 //! ```
 //!
 //! Such a condition is always false, which is legal but rarely intended. If the sheet has a similar name that can occur

@@ -1,7 +1,7 @@
 //! Dependence between keywords: moves affect only `next`, and static relations do not depend on the state.
 //!
 //! ```text
-//! (<= (legal ?p a) (does ?p b))        error: legal moves cannot depend on the moves made
+//! (<= (legal ?p a) (does ?p b))        error: `legal` must not depend on the moves
 //! ```
 
 use super::Program;

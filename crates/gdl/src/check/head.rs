@@ -1,4 +1,4 @@
-//! Heads of rules: a head is a relation, but not `true`, `does` or another one that is given by the state of play.
+//! Heads of rules: a head is a relation other than `true` and `does`, which are given by the state of play.
 //!
 //! ```text
 //! (<= (true (step 2)) (true (step 1)))      error: `true` cannot be the head of a rule; did you mean `next`?

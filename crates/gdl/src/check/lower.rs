@@ -27,7 +27,7 @@ const DISTRIBUTE_LITERALS: usize = 1024;
 /// The number of conjuncts a sheet may get by distributing where a chain is impossible.
 const BUDGET: usize = 1 << 18;
 /// The total number of arguments that the auxiliary relations of one chain may have.
-const HAND_ON_AT_MOST: usize = 1 << 20;
+const MOST_CHAIN_ARGUMENTS: usize = 1 << 20;
 
 /// The number of passes over the disjunctions that are not yet in the chain.
 const ROUNDS: usize = 100;
@@ -111,7 +111,7 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         let Some(order) = chain_order(&pending) else { return Err(pending) };
-        let Some(handed) = handed_on(&pending, &order) else { return Err(pending) };
+        let Some(handed) = link_variables(&pending, &order) else { return Err(pending) };
         let Pending { head, mut done, formulas } = pending;
         let mut step: Vec<Signed<'a>> = formulas.iter().copied().filter(|&f| alternatives(f) == 1).collect();
         for (&formula, variables) in order.iter().zip(handed) {
@@ -163,7 +163,7 @@ fn chain_order(pending: &Pending) -> Option<Vec<usize>> {
 
 /// For each disjunction of the chain, the variables of the link before it: those bound so far that this disjunction, a
 /// later one or the head mentions. `None` if there are too many for a chain.
-fn handed_on(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
+fn link_variables(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
     let mut last_use = FxHashMap::default();
     for (step, &i) in order.iter().enumerate() {
         pending.formulas[i].0.variables(&mut |v| _ = last_use.insert(v, step));
@@ -180,7 +180,7 @@ fn handed_on(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
     for (step, &i) in order.iter().enumerate() {
         bound.retain(|v| last_use.get(v).is_some_and(|&last| last >= step));
         total += bound.len();
-        if total > HAND_ON_AT_MOST {
+        if total > MOST_CHAIN_ARGUMENTS {
             return None;
         }
         handed.push(bound.iter().copied().collect());

@@ -1,8 +1,8 @@
 //! GDL's recursion restriction, which keeps the set of derivable atoms finite.
 //!
 //! ```text
-//! (<= (number (s ?x)) (number ?x))                        error: derives ever larger terms
-//! (<= (reach ?x) (reach ?y) (edge ?y ?x))                 fine: `edge` says what ?y can be
+//! (<= (number (s ?x)) (number ?x))                        error: the recursion of `number` may not terminate
+//! (<= (reach ?x) (reach ?y) (edge ?y ?x))                 fine: `edge` bounds ?y
 //! ```
 //!
 //! The definition requires that each argument of a recursive literal is ground, an argument of the head, or an argument

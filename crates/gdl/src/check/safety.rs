@@ -1,7 +1,7 @@
 //! Safety: every variable of a clause occurs in a positive literal of its body.
 //!
 //! ```text
-//! (<= (free ?x) (not (taken ?x)))      error: nothing says what ?x ranges over
+//! (<= (free ?x) (not (taken ?x)))      error: the variable `?x` is not bound
 //! ```
 //!
 //! In lenient mode an unbound variable of the head ranges over the roles where a role is expected, and over the

@@ -1,9 +1,9 @@
 //! Names that occur only once in the sheet and are probably typos.
 //!
 //! ```text
-//! (init (control wite))                           warning: `wite` stands nowhere else; did you mean `white`?
-//! (edge n41 n42) (edge n42 n52) (edge n52 m42)    warning: `m42` stands nowhere else; did you mean `n42`?
-//! (after x y) (after y z) (after z w)             warning: `w` is not a role and stands nowhere else; did you mean `x`?
+//! (init (control wite))                           warning: `wite` occurs nowhere else in the sheet
+//! (edge n41 n42) (edge n42 n52) (edge n52 m42)    warning: `m42` occurs nowhere else in the sheet
+//! (after x y) (after y z) (after z w)             warning: `w` is not a role and occurs nowhere else in the sheet
 //! ```
 //!
 //! A name that occurs only once may be intended: a series of numbers has an end, and a path may lead to a place that no

@@ -1,7 +1,7 @@
 //! Names that no condition can match, while a similar name is matched.
 //!
 //! ```text
-//! (init (control whit))      warning: nothing asks for `whit` in `control`; did you mean `white`?
+//! (init (control whit))      warning: no condition tests for `whit` in `control`; did you mean `white`?
 //! ```
 //!
 //! Demand is propagated backwards from the conditions: a constant demands itself, a variable demands the names that its
@@ -172,11 +172,11 @@ impl Asked {
             return self.everything.insert(place);
         }
         heads.retain(|head| *head != place);
-        heads.into_iter().fold(false, |changed, head| self.hand_on(place, head, domains, program) | changed)
+        heads.into_iter().fold(false, |changed, head| self.propagate(place, head, domains, program) | changed)
     }
 
     /// Propagates the demand on a conclusion to the condition that it comes from.
-    fn hand_on(&mut self, place: Place, head: Place, domains: &Domains, program: &Program) -> bool {
+    fn propagate(&mut self, place: Place, head: Place, domains: &Domains, program: &Program) -> bool {
         use Keyword::{Goal, Input, Legal, Sees};
         let names = match program.table.keyword(head.relation()) {
             Some(Legal | Goal | Input | Sees) if head == Place::argument(head.relation(), 0, &program.table) => {

@@ -1,7 +1,7 @@
 //! Constants that were probably meant to be variables.
 //!
 //! ```text
-//! (<= (next (wall x ?y)) (does ?p (block ?x ?y)))    warning: `x` stands nowhere else; did you mean `?x`?
+//! (<= (next (wall x ?y)) (does ?p (block ?x ?y)))    warning: `x` occurs nowhere else in the sheet; did you mean `?x`?
 //! ```
 //!
 //! A constant that occurs nowhere else in the sheet, in a rule that has a variable of the same name, is hardly ever

@@ -1,6 +1,6 @@
 //! Rules as written: heads and bodies with relations and variables numbered, `and`, `or` and `not` still in place.
 //!
-//! Every expression is classified as a rule, fact, connective or term here, or gives an error.
+//! Classifies every expression as a rule, fact, connective or term, or reports an error.
 
 use rustc_hash::FxHashMap;
 

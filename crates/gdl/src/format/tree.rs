@@ -124,7 +124,7 @@ fn hoist<'a>(mut kind: NodeKind<'a>, blank_before: bool, siblings: &mut Vec<Node
     siblings.extend(behind);
 }
 
-/// Starts a new line after each comment: nothing can follow it on its line, not even another comment.
+/// A comment is trailing only directly after an element: nothing follows a comment on its line, not even another one.
 fn settle(items: &mut [Node]) {
     let mut behind_element = false;
     for item in items {

@@ -1,14 +1,14 @@
-//! How many states of a cube have each terminal: one pass over the nodes from the top, however many states there are.
+//! Counts the states of a cube with each terminal: one pass over the nodes from the top, however many states there are.
 
 use super::cube::Cube;
 use super::format::FileError;
 use super::probe::Probe;
 
 impl<B: AsRef<[u8]>> Probe<B> {
-    /// How many states of a cube have each terminal, by the terminal's number.
+    /// The number of states of a cube with each terminal, by the terminal's number.
     ///
-    /// Per node the ways that lead to it from the top are added up. Only two levels are in memory at a time, and what
-    /// the cube excludes is not read.
+    /// For each node the paths to it from the top are counted. Only two levels are in memory at a time, and excluded
+    /// values are not read.
     pub fn count(&self, cube: &Cube) -> Result<Vec<u128>, FileError> {
         let shape = self.shape();
         if !cube.fits(&shape.levels) {

@@ -12,7 +12,7 @@ use crate::ids::Value;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cube {
-    /// Per level the allowed values, ascending.
+    /// For each level, the allowed values, ascending.
     levels: Vec<Vec<Value>>,
 }
 
@@ -22,19 +22,19 @@ impl Cube {
         Cube { levels: sizes.into_iter().map(|size| (0..size).collect()).collect() }
     }
 
-    /// Allows fewer values on a level.
+    /// Restricts the values of a level.
     pub fn keep(&mut self, level: usize, allows: impl Fn(Value) -> bool) {
         if let Some(values) = self.levels.get_mut(level) {
             values.retain(|&value| allows(value));
         }
     }
 
-    /// Whether it has no state.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.levels.iter().any(Vec::is_empty)
     }
 
-    /// Whether it has this state.
+    /// Whether it contains a state.
     pub fn contains(&self, state: &[Value]) -> bool {
         state.len() == self.levels.len()
             && self.levels.iter().zip(state).all(|(allowed, value)| allowed.binary_search(value).is_ok())
@@ -45,7 +45,7 @@ impl Cube {
         &self.levels[level]
     }
 
-    /// Whether all its states fit the levels of a file.
+    /// Whether it fits the levels of a file.
     pub(crate) fn fits(&self, levels: &[LevelShape]) -> bool {
         let fits = |(values, level): (&Vec<Value>, &LevelShape)| {
             values.last().is_none_or(|&largest| u32::from(largest) < level.width)

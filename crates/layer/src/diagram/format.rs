@@ -8,7 +8,7 @@
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `BSDIAGRM` |
 //! | 4 | version: 1 |

@@ -1,8 +1,8 @@
 //! A layer as an encoded decision diagram.
 //!
-//! [`format`](self::format) describes the encoding. [`Probe`] looks up states, counts those of a [`Cube`] and finds them by
-//! their [`Ranks`], and [`Sorted`] builds a diagram from ascending states. Code that needs neither images nor unions needs
-//! no store.
+//! [`format`](self::format) describes the encoding. [`Probe`] looks up states, counts those of a [`Cube`] and finds
+//! them by their [`Ranks`], and [`Sorted`] builds a diagram from ascending states. Code that needs neither images nor
+//! unions needs no store.
 
 mod count;
 mod cube;

@@ -102,7 +102,7 @@ impl<B: AsRef<[u8]>> Probe<B> {
             return Err(FileError::BadState);
         }
         let mut state = vec![0; levels.len()];
-        // For each level of the path, its node and the place of the next value.
+        // For each level of the path, its node and the index of the next value.
         let mut path = if self.root() == 0 { Vec::new() } else { vec![(self.root(), 0)] };
         while let Some((node, place)) = path.last_mut() {
             let (node, next) = (*node, *place);

@@ -1,8 +1,8 @@
-//! The states of a cube by their numbers: the first, the thousandth, a random one.
+//! The states of a cube by rank: the first, the thousandth, a random one.
 //!
-//! Per node the wanted states below it are counted, once, from the bottom. A state is then found by its rank in one
-//! descent: at each level the values are passed over whose states come before it. Ranks drawn uniformly give states
-//! drawn uniformly.
+//! For each node the wanted states below it are counted, once, from the bottom. A state is then found by its rank in
+//! one descent: at each level the values whose states come before it are skipped. Uniformly drawn ranks give uniformly
+//! drawn states.
 
 use super::cube::Cube;
 use super::format::FileError;
@@ -30,13 +30,13 @@ use crate::ids::{Terminal, Value};
 pub struct Ranks<'p, B> {
     probe: &'p Probe<B>,
     cube: &'p Cube,
-    /// Per level and node the wanted states below.
+    /// For each level and node, the number of wanted states below.
     below: Vec<Vec<u128>>,
     wanted: Vec<bool>,
 }
 
 impl<B: AsRef<[u8]>> Probe<B> {
-    /// Numbers the states of a cube whose terminals are wanted.
+    /// Ranks the states of a cube whose terminals are wanted.
     pub fn ranks<'p>(&'p self, cube: &'p Cube, wanted: impl Fn(Terminal) -> bool) -> Result<Ranks<'p, B>, FileError> {
         let shape = self.shape();
         if !cube.fits(&shape.levels) {
@@ -70,12 +70,12 @@ impl<B: AsRef<[u8]>> Probe<B> {
 }
 
 impl<B: AsRef<[u8]>> Ranks<'_, B> {
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> u128 {
         self.below[0].get(self.probe.root() as usize).copied().unwrap_or(0)
     }
 
-    /// The state with a rank, from 0 on, and its terminal; none beyond the last.
+    /// The state with a rank, from 0 on, and its terminal; `None` beyond the last.
     pub fn state(&self, mut rank: u128) -> Result<Option<(Vec<Value>, Terminal)>, FileError> {
         if rank >= self.states() {
             return Ok(None);
@@ -132,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_and_ranks_are_those_of_a_list(
+        fn counts_and_ranks_agree_with_a_list(
             list in proptest::collection::vec((proptest::array::uniform4(0u16..12), 1u32..4), 0..60),
             masks in proptest::array::uniform4(0u16..16),
             wanted in 0u32..8,

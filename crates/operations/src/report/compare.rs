@@ -1,14 +1,15 @@
-//! Reports side by side: which variant of a game is fairest, and why.
+//! Compares reports: which variant of a game is fairest, and why.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use number::grouped;
+use play::review::html::escaped;
 use serde::Serialize;
 
 use super::design::{Advantage, DesignReport};
 use super::design_page::section;
-use super::page::{BLUE, ORANGE, WIDTH, document, escaped, figure};
+use super::page::{BLUE, ORANGE, WIDTH, document, figure};
 use super::sentences::{decimal, percent};
 use super::slashed;
 
@@ -23,7 +24,7 @@ pub struct SweepComparison {
     pub reports: Vec<DesignReport>,
     /// The fairest of those for two roles, by its name.
     pub fairest: Option<String>,
-    /// Why it is the fairest, and what the others are like.
+    /// Why it is the fairest, and how the others compare.
     pub why: Vec<String>,
 }
 
@@ -63,7 +64,7 @@ impl SweepComparison {
         self.reports.iter().map(row).collect()
     }
 
-    /// The comparison as a page: one file that needs nothing else.
+    /// The comparison as a self-contained page.
     pub fn page(&self) -> String {
         let headings: String = HEADINGS.iter().map(|heading| format!("<th>{heading}</th>")).collect();
         let cells =
@@ -89,7 +90,7 @@ impl SweepComparison {
         document("Games side by side", &body)
     }
 
-    /// What it is worth to begin, as bars to the right and to the left.
+    /// The advantage of the first move, as bars to the right and to the left.
     fn advantages(&self) -> String {
         let with: Vec<(&DesignReport, &Advantage)> =
             self.reports.iter().filter_map(|report| Some((report, report.advantage.as_ref()?))).collect();
@@ -149,7 +150,7 @@ const MEANINGS: &str = "<dl>\
 <dt>length</dt><dd>plies of a random game</dd>\
 <dt>perfect beats random</dt><dd>chance that a perfect player wins against a random one, in each role</dd></dl>";
 
-/// The fairer first: under best play, then between greedy players, then between random ones.
+/// The fairer first: under optimal play, then between greedy players, then between random ones.
 fn fairness(one: &Advantage, other: &Advantage) -> Ordering {
     one.best
         .abs()

@@ -1,5 +1,5 @@
-//! What a solved game is like to play, for those who design games: the profile of the game, who is better off by
-//! beginning, and sentences that say it.
+//! How a solved game plays, for game designers: the profile of the game, the advantage of the first move, and sentences
+//! about both.
 
 use std::path::Path;
 
@@ -18,33 +18,33 @@ use crate::solve::{Solve, SolveOptions};
 use crate::start::StartRequest;
 use crate::stop::Stop;
 
-/// Positions of games that are solved again with another role to begin.
+/// The maximum number of positions for solving a game again with another role to begin.
 const MOST_TO_SOLVE_AGAIN: u128 = 300_000;
 
-/// What a solved game is like to play.
+/// A report on how a solved game plays.
 #[derive(Serialize)]
 pub struct DesignReport {
     /// The name of the game.
     pub game: String,
-    /// The figures in sentences.
+    /// The figures as sentences.
     pub sentences: Vec<String>,
     /// The figures.
     #[serde(flatten)]
     pub profile: GameProfile,
-    /// What it is worth to begin, with two roles.
+    /// The advantage of the first move, with two roles.
     pub advantage: Option<Advantage>,
     /// The value of the game with each role to begin.
     pub starts: Vec<StartValue>,
 }
 
-/// How much more the role that begins gets than the other.
+/// The difference between the rewards of the role that begins and of the other.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Advantage {
-    /// Under best play.
+    /// Under optimal play.
     pub best: i32,
-    /// On average between random players.
+    /// The mean between random players.
     pub random: IntervalEstimate,
-    /// On average between greedy players.
+    /// The mean between greedy players.
     pub greedy: IntervalEstimate,
 }
 
@@ -53,14 +53,14 @@ pub struct Advantage {
 pub struct StartValue {
     /// The role.
     pub first: String,
-    /// Reward per role under best play; none where that is not known.
+    /// Reward per role under optimal play; `None` if unknown.
     pub value: Option<Vec<i32>>,
-    /// Why it is not known.
+    /// Why it is unknown.
     pub unknown: Option<String>,
 }
 
 impl DesignReport {
-    /// Looks at a finished solution within a budget.
+    /// Analyses a finished solution within a budget.
     pub fn new(database: &Database, rules: &Rules, budget: &Budget, stop: &Stop) -> Result<DesignReport, Error> {
         let manifest = database.manifest();
         if !manifest.progress.is_complete() {
@@ -82,7 +82,7 @@ impl DesignReport {
     }
 }
 
-/// What it is worth to begin, where two roles play.
+/// The advantage of the first move, if there are two roles.
 fn advantage(profile: &GameProfile) -> Option<Advantage> {
     let (first, 2) = (profile.first?, profile.roles.len()) else { return None };
     let other = 1 - first;
@@ -97,7 +97,7 @@ fn advantage(profile: &GameProfile) -> Option<Advantage> {
     })
 }
 
-/// The value with each role to begin. Small games are solved again for the roles that do not.
+/// The value with each role to begin. Small games are solved again for the other roles.
 fn starts(
     profile: &GameProfile,
     question: &Question,

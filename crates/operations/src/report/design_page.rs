@@ -1,27 +1,28 @@
-//! The part of a report's page that is for designers: sentences, openings, and figures of games.
+//! The part of a report's page for designers: sentences, openings, and charts of games.
 //!
-//! Blue is for the first role, orange for the second, grey for neither, as in the figures of layers. Every bar says its
-//! numbers, in it or when pointed at, and nothing is told by colour alone.
+//! Blue is for the first role, orange for the second, grey for neither, as in the charts of layers. Every bar shows its
+//! numbers, inside or on hover, and colour is never the only cue.
 
 use std::fmt::Write;
 
 use explore::{Duel, GamesPlayed, IntervalEstimate, Policy};
 use number::grouped;
+use play::review::html::escaped;
 
 use super::design::DesignReport;
-use super::page::{self, BLUE, GREY, ORANGE, WIDTH, escaped, figure};
+use super::page::{self, BLUE, GREY, ORANGE, WIDTH, figure};
 use super::sentences::{decimal, percent};
 use super::slashed;
 
-/// Height of a row of bars, and where bars begin.
+/// The height of a row of bars, and the start of bars.
 const ROW: f64 = 34.0;
 const LABELS: f64 = 250.0;
-/// Plies that are drawn: later ones are reached by few games.
+/// The maximum number of plies drawn: few games reach later ones.
 const MOST_PLIES: usize = 200;
-/// Shares of games that still go on from which a ply is drawn.
+/// The minimum fraction of games that reach a ply for it to be drawn.
 const RARE: f64 = 0.001;
 
-/// Everything for designers.
+/// The whole section for designers.
 pub fn section(report: &DesignReport) -> String {
     let said: String = report.sentences.iter().map(|one| format!("<li>{}</li>", escaped(one))).collect();
     let mut html = format!("<ul class=\"said\">{said}</ul>\n");
@@ -59,7 +60,7 @@ fn openings(report: &DesignReport) -> String {
     )
 }
 
-/// A row of a figure of results: its label, and shares for the first role, neither, the second, and endless games.
+/// A row of a chart of results: its label, and fractions for the first role, neither, the second, and infinite games.
 struct Results {
     label: String,
     shares: [IntervalEstimate; 4],
@@ -161,7 +162,7 @@ fn segment((x, y, width): (f64, f64, f64), colour: &str, title: &str, share: Int
     )
 }
 
-/// Expected rewards, where results are not between two.
+/// Expected rewards, if there are not two roles.
 fn expected(report: &DesignReport) -> String {
     let profile = &report.profile;
     let row = |label: &str, expected: &[IntervalEstimate]| {
@@ -177,7 +178,7 @@ fn expected(report: &DesignReport) -> String {
     figure("Expected rewards", &format!("<table><thead><tr><th></th>{roles}</tr></thead><tbody>{rows}</tbody></table>"))
 }
 
-/// Moves to choose from and games that go on, ply by ply.
+/// The number of moves and the fraction of games that continue, ply by ply.
 fn plies(report: &DesignReport) -> String {
     let shown: Vec<_> =
         report.profile.random.plies.iter().take(MOST_PLIES).take_while(|ply| ply.going >= RARE).copied().collect();

@@ -12,6 +12,7 @@ use std::path::Path;
 
 use layer::Probe;
 use number::{PLY, count, grouped};
+use play::review::html::escaped;
 use solution::directory::REPORT;
 use solution::manifest::{Layer, Layout, Manifest};
 
@@ -86,7 +87,7 @@ fn page(figures: &Figures, design: &DesignReport, layers: &[Layer], nodes: &[Opt
     document(&title, &body)
 }
 
-/// A page that needs nothing else, from what stands in it.
+/// A self-contained page with this content.
 pub fn document(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -115,7 +116,7 @@ details { margin: 8px 0; border-bottom: 1px solid var(--rule) } summary { cursor
 th, td { text-align: right; padding: 3px 12px 3px 0; white-space: nowrap; border-bottom: 1px solid var(--rule) } th { color: var(--soft); font-weight: 400 } th.text, td.text { text-align: left; white-space: normal }
 ";
 
-/// A figure below its title.
+/// A chart with its title.
 pub fn figure(title: &str, content: &str) -> String {
     format!("<h2>{title}</h2>\n{content}\n")
 }
@@ -378,9 +379,4 @@ fn layer_table(step: &str, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     format!(
         "<h2>All {step}s</h2>\n<div class=\"scroll\"><table><thead><tr><th>{step}</th><th>states</th><th>terminal</th><th>nodes</th><th>bytes</th><th style=\"text-align:left\">outcomes</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
-}
-
-/// Text as HTML has it.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! The figures of a report as a designer would say them.
+//! The figures of a report in sentences.
 
 use explore::{Duel, GameProfile, GamesPlayed, IntervalEstimate, OpeningFigures, Policy};
 use number::{PLY, count};
@@ -6,10 +6,10 @@ use number::{PLY, count};
 use super::design::DesignReport;
 use super::slashed;
 
-/// Openings that are named, at most.
+/// The maximum number of openings named.
 const NAMED: usize = 3;
 
-/// All there is to say, the most important first.
+/// All sentences, the most important first.
 pub fn sentences(report: &DesignReport) -> Vec<String> {
     let profile = &report.profile;
     let mut said = vec![verdict(profile)];
@@ -134,7 +134,7 @@ fn between(profile: &GameProfile, played: &GamesPlayed, kind: &str) -> String {
     )
 }
 
-/// How a perfect player does.
+/// The results of a perfect player.
 fn perfect(profile: &GameProfile) -> Vec<String> {
     let of = |opponent: Policy, kind: &str| {
         let duels: Vec<&Duel> = profile.duels.iter().filter(|duel| duel.opponent == opponent).collect();
@@ -154,7 +154,7 @@ fn perfect(profile: &GameProfile) -> Vec<String> {
     [of(Policy::Random, "random"), of(Policy::Greedy, "greedy")].into_iter().flatten().collect()
 }
 
-/// How long random games are, and how many moves there are to choose from.
+/// The length of random games, and the number of choices.
 fn shape(played: &GamesPlayed) -> String {
     let (going, moves): (f64, f64) = played
         .plies
@@ -180,7 +180,7 @@ fn sampled(profile: &GameProfile) -> String {
 pub fn percent(share: IntervalEstimate) -> String {
     let shown = |value: f64| {
         let percent = 100.0 * value;
-        // Small shares are not none, and large ones not all.
+        // Small fractions are not shown as none, nor large ones as all.
         match percent {
             percent if percent > 0.0 && percent < 1.0 || percent < 100.0 && percent > 99.0 => format!("{percent:.1}"),
             percent => format!("{percent:.0}"),

@@ -65,7 +65,7 @@ impl Work<'_> {
                 let choice = decided(contest);
                 Ok(Some((self.keep_decision(describe(&choice))?, peak, choice)))
             }
-            Err(Unsolved::GivesWay) => Ok(None),
+            Err(Unsolved::StoppedByObserver) => Ok(None),
             Err(Unsolved::OutOfMemory(_)) if self.has_little_to_lose()? => {
                 contest.explicit_failed();
                 Ok(None)
@@ -97,12 +97,12 @@ impl Work<'_> {
         self.start_over(describe(&choice))?;
         let most_steps = contest.most_steps();
         let solved = self.run(&choice, describe, most_steps, &mut |report: &CommitReport| !contest.taken(report));
-        if matches!(solved, Err(Unsolved::GivesWay)) {
+        if matches!(solved, Err(Unsolved::StoppedByObserver)) {
             contest.stalled();
         }
         match solved {
             Ok((manifest, peak)) => Ok(Some((manifest, peak, choice))),
-            Err(Unsolved::GivesWay | Unsolved::OutOfMemory(_)) if contest.goes_back() => Ok(None),
+            Err(Unsolved::StoppedByObserver | Unsolved::OutOfMemory(_)) if contest.goes_back() => Ok(None),
             Err(unsolved) => Err(unsolved),
         }
     }

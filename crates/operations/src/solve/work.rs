@@ -51,7 +51,7 @@ pub(super) enum Unsolved {
     /// The engine needs more memory than allowed.
     OutOfMemory(Error),
     /// The observer stopped the engine.
-    GivesWay,
+    StoppedByObserver,
     /// Something else.
     Failed(Error),
 }
@@ -62,7 +62,7 @@ impl Unsolved {
         match self {
             Unsolved::Cyclic(cycle) => means.cyclic(&cycle, asked, game),
             Unsolved::OutOfMemory(error) | Unsolved::Failed(error) => error,
-            Unsolved::GivesWay => Error::bug("an engine handed over to no other"),
+            Unsolved::StoppedByObserver => Error::bug("an engine handed over to no other"),
         }
     }
 }
@@ -108,7 +108,7 @@ impl Work<'_> {
     fn unsolved(&self, error: task::Error, choice: &EngineChoice, directory: &Directory) -> Unsolved {
         match error {
             task::Error::Interrupted if self.solve.is_over() => self.solve.ended_early().into(),
-            task::Error::Interrupted | task::Error::Limit(Limit::Steps) => Unsolved::GivesWay,
+            task::Error::Interrupted | task::Error::Limit(Limit::Steps) => Unsolved::StoppedByObserver,
             task::Error::Cyclic { states, sum } => {
                 // All states are in the unsolved layer after the rounds.
                 let listed = directory.manifest().layers.last().map_or(0, |layer| layer.states);

@@ -48,7 +48,7 @@ pub fn lifted(
     Ok(Synthesis {
         optimal: true,
         value: arena.value(),
-        states: arena.states_that_go_on() as u128,
+        states: arena.non_terminal_states() as u128,
         added: (1..=strategy.rules.len()).collect(),
         ..Synthesis::new(arena.game, arena.role, &strategy, &[])
     })

@@ -94,7 +94,7 @@ struct Tally {
 
 impl Tally {
     fn new(arena: &mut DiagramArena<'_>, given: Strategy, locked: usize) -> Result<Tally, NoStrategy> {
-        let (value, states) = (arena.game_value()?, arena.states_that_go_on()?);
+        let (value, states) = (arena.game_value()?, arena.non_terminal_states()?);
         Ok(Tally { value, states, given, locked, clock: Instant::now(), best: None, runs: Vec::new() })
     }
 

@@ -148,7 +148,7 @@ pub fn improve(start: &List<'_>, wanted: &SynthesisSettings<'_>) -> Result<Synth
     Ok(Synthesis {
         optimal: complete,
         value: arena.value(),
-        states: arena.states_that_go_on() as u128,
+        states: arena.non_terminal_states() as u128,
         added: added.map(|(place, _)| place + 1).collect(),
         steps,
         seconds_searching: clock.elapsed().as_secs_f64(),

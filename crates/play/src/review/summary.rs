@@ -1,9 +1,10 @@
 //! Summarises many reviews: how well each player plays, and where most mistakes happen.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use game::State;
+use serde::Serialize;
 
 use super::Review;
 
@@ -15,7 +16,7 @@ pub struct Summary {
 }
 
 /// The statistics of a player.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct PlayerSummary {
     /// Games.
     pub games: usize,
@@ -28,11 +29,10 @@ pub struct PlayerSummary {
 }
 
 /// A position and how often it was misplayed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct HardPosition {
-    /// The state.
-    pub state: State,
     /// The role to move.
+    #[serde(skip)]
     pub role: usize,
     /// How often it was reached.
     pub times: usize,
@@ -58,14 +58,8 @@ impl Summary {
                 player.mistakes += mistakes;
                 player.lost += lost;
             }
-            let position = self.positions.entry(ply.before.clone()).or_insert_with(|| HardPosition {
-                state: ply.before.clone(),
-                role,
-                times: 0,
-                mistakes: 0,
-                lost: 0,
-                better: Vec::new(),
-            });
+            let new = || HardPosition { role, ..HardPosition::default() };
+            let position = self.positions.entry(ply.before.clone()).or_insert_with(new);
             position.times += 1;
             position.mistakes += mistakes;
             position.lost += lost;
@@ -81,12 +75,9 @@ impl Summary {
     }
 
     /// The positions with the most mistakes, the worst first, at most `most`.
-    pub fn hardest(&self, most: usize) -> Vec<&HardPosition> {
-        let mut hard: Vec<&HardPosition> = self.positions.values().filter(|position| position.mistakes > 0).collect();
-        hard.sort_by(|one, other| {
-            let rank = |position: &HardPosition| (position.mistakes, position.lost);
-            rank(other).cmp(&rank(one)).then_with(|| one.state.cmp(&other.state))
-        });
+    pub fn hardest(&self, most: usize) -> Vec<(&State, &HardPosition)> {
+        let mut hard: Vec<_> = self.positions.iter().filter(|(_, position)| position.mistakes > 0).collect();
+        hard.sort_by_key(|&(state, position)| (Reverse((position.mistakes, position.lost)), state));
         hard.truncate(most);
         hard
     }

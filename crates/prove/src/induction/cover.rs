@@ -17,7 +17,7 @@ pub type Needed = (u32, Rc<Vec<u32>>);
 
 /// How far alternatives are expanded.
 #[derive(Clone, Copy)]
-struct Effort {
+struct Extent {
     /// Levels of gates below the signal.
     depth: usize,
     /// The maximum number of alternatives of a signal deeper down; beyond, it becomes a condition itself.
@@ -28,10 +28,10 @@ struct Effort {
 }
 
 /// The first stage is cheap: most groups need no more, and the proofs of the others build on them.
-const EFFORTS: [Effort; 2] =
-    [Effort { depth: 4, terms: 64, combined: 64 }, Effort { depth: 8, terms: 256, combined: 512 }];
+const EXTENTS: [Extent; 2] =
+    [Extent { depth: 4, terms: 64, combined: 64 }, Extent { depth: 8, terms: 256, combined: 512 }];
 /// The number of stages.
-pub const STAGES: usize = EFFORTS.len();
+pub const STAGES: usize = EXTENTS.len();
 /// Levels of gates below a move's `legal`.
 const LEGAL_DEPTH: usize = 4;
 /// The maximum number of alternatives searched for common conditions.
@@ -105,22 +105,33 @@ impl<'g> Covers<'g> {
         }
     }
 
-    fn effort(&self) -> Effort {
-        EFFORTS[self.stage]
+    /// Number of conditions that are kept.
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    fn extent(&self) -> Extent {
+        EXTENTS[self.stage]
     }
 
     /// Alternatives of which one holds whenever the signal does.
     pub fn of(&mut self, signal: Signal) -> Rc<Vec<Term>> {
-        self.cover(signal, self.effort().depth)
+        self.cover(signal, self.extent().depth)
     }
 
     /// The alternatives of a condition, each with all its necessary conditions.
     pub fn inside(&mut self, signal: Signal) -> Option<Vec<Rc<Term>>> {
-        let game = self.game;
-        let gate = game.circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
-        let some = (gate.kind == GateKind::Or) != signal.inverted();
-        let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-        (some && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
+        let (all, operands) = self.operands(signal)?;
+        (!all && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
+    }
+
+    /// The operands of a signal's gate, inverted if the signal is, and whether all of them are necessary or one.
+    /// `None` for inputs and recursive gates.
+    fn operands(&self, signal: Signal) -> Option<(bool, impl ExactSizeIterator<Item = Signal> + use<'g>)> {
+        let circuit = &self.game.circuit;
+        let gate = circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
+        let operands = circuit.operands(gate).iter().map(move |&s| if signal.inverted() { !s } else { s });
+        Some(((gate.kind == GateKind::And) != signal.inverted(), operands))
     }
 
     /// The role whose moves a gate needs; [`Covers::moves`] returns the moves.
@@ -184,15 +195,12 @@ impl<'g> Covers<'g> {
         if let Some(known) = self.necessary.get(&(signal, depth)) {
             return Rc::clone(known);
         }
-        let game = self.game;
         let mut conditions = if signal == Signal::TRUE { Vec::new() } else { vec![signal] };
         let open = depth > 0 && self.kept <= MOST_KEPT;
-        if let Some(gate) = game.circuit.gate(signal.node()).filter(|_| open && !self.recursive[signal.node() as usize])
-        {
-            let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-            if (gate.kind == GateKind::And) != signal.inverted() {
+        if let Some((all, operands)) = self.operands(signal).filter(|_| open) {
+            if all {
                 operands.for_each(|operand| conditions.extend_from_slice(&self.necessary(operand, depth - 1)));
-            } else if gate.operands.len() <= MOST_COMMON {
+            } else if operands.len() <= MOST_COMMON {
                 let terms: Vec<Rc<Term>> = operands.map(|operand| self.necessary(operand, depth - 1)).collect();
                 conditions.extend(common(terms.iter().map(Rc::as_ref)));
             }
@@ -216,18 +224,12 @@ impl<'g> Covers<'g> {
         if let Some(known) = self.needed.get(&signal) {
             return known.clone();
         }
-        let game = self.game;
-        let needed = match (self.role(signal), game.circuit.gate(signal.node())) {
+        let open = depth > 0 && self.kept <= MOST_KEPT;
+        let needed = match (self.role(signal), self.operands(signal).filter(|_| open)) {
             (Some(role), _) => Some((role, Rc::new(vec![signal.node()]))),
-            (None, Some(gate)) if depth > 0 && self.kept <= MOST_KEPT && !self.recursive[signal.node() as usize] => {
-                let all = (gate.kind == GateKind::And) != signal.inverted();
-                let mut operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-                match all {
-                    true => operands.find_map(|operand| self.needed(operand, depth - 1)),
-                    false => self.needed_by_some(operands, depth - 1),
-                }
-            }
-            _ => None,
+            (None, Some((true, mut operands))) => operands.find_map(|operand| self.needed(operand, depth - 1)),
+            (None, Some((false, operands))) => self.needed_by_some(operands, depth - 1),
+            (None, None) => None,
         };
         self.kept += needed.as_ref().map_or(1, |(_, moves)| 1 + moves.len() / 2);
         self.needed.insert(signal, needed.clone());
@@ -254,20 +256,14 @@ impl<'g> Covers<'g> {
             return Rc::clone(known);
         }
         let itself = || Rc::new(vec![vec![signal]]);
-        let game = self.game;
-        let Some(gate) = game.circuit.gate(signal.node()) else {
-            return match signal {
-                Signal::TRUE => Rc::new(vec![Vec::new()]),
-                Signal::FALSE => Rc::new(Vec::new()),
-                _ => itself(),
-            };
-        };
-        if depth == 0 || self.kept > MOST_KEPT || self.recursive[signal.node() as usize] {
-            return itself();
+        match signal {
+            Signal::TRUE => return Rc::new(vec![Vec::new()]),
+            Signal::FALSE => return Rc::new(Vec::new()),
+            _ if depth == 0 || self.kept > MOST_KEPT => return itself(),
+            _ => {}
         }
-        let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
-        let operands: Vec<Signal> = game.circuit.operands(gate).iter().map(|&operand| invert(operand)).collect();
-        let all = (gate.kind == GateKind::And) != signal.inverted();
+        let Some((all, operands)) = self.operands(signal) else { return itself() };
+        let operands: Vec<Signal> = operands.collect();
         let cover = if all { self.conjunction(&operands, depth) } else { self.disjunction(&operands, depth) };
         let cover = cover.map_or_else(itself, Rc::new);
         self.kept += cover.iter().map(|term| term.len() + 3).sum::<usize>();
@@ -276,7 +272,7 @@ impl<'g> Covers<'g> {
     }
 
     fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
-        let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
+        let most = if depth + 1 >= self.extent().depth { MOST_TERMS } else { self.extent().terms };
         // If there are too many, it may be enough to know that one of some moves is made, or to expand less deeply.
         self.alternatives(operands, depth - 1, most)
             .or_else(|| self.by_role(operands))
@@ -318,16 +314,10 @@ impl<'g> Covers<'g> {
             if !seen.insert(signal) {
                 continue;
             }
-            match (self.needed(signal, MOVE_DEPTH), self.game.circuit.gate(signal.node())) {
+            match (self.needed(signal, MOVE_DEPTH), self.operands(signal)) {
                 (Some((role, its_moves)), _) => moves.entry(role).or_default().extend_from_slice(&its_moves),
                 // Alternatives of several roles are split into their own alternatives.
-                (None, Some(gate)) if (gate.kind == GateKind::Or) != signal.inverted() => {
-                    if self.recursive[signal.node() as usize] || open.len() > MOST_TERMS {
-                        return None;
-                    }
-                    let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
-                    open.extend(self.game.circuit.operands(gate).iter().map(|&operand| invert(operand)));
-                }
+                (None, Some((false, operands))) if open.len() <= MOST_TERMS => open.extend(operands),
                 _ => return None,
             }
         }
@@ -349,7 +339,7 @@ impl<'g> Covers<'g> {
         covers.sort_by_key(|(cover, _)| cover.len());
         let mut terms = vec![joined(&Vec::new(), operands)];
         for (mut cover, operand) in covers {
-            let most = self.effort().combined.max(terms.len());
+            let most = self.extent().combined.max(terms.len());
             if terms.len() * cover.len() > most {
                 // Too many: as for alternatives.
                 let few = most / terms.len();

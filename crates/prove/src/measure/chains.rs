@@ -16,7 +16,7 @@ pub struct Link {
 
 /// The least weights that satisfy every link; `None` if some links form a cycle. Fluents without links to them have
 /// weight 0 and are left out.
-pub fn longest_ways(links: &[Link]) -> Option<FxHashMap<u32, i64>> {
+pub fn longest_paths(links: &[Link]) -> Option<FxHashMap<u32, i64>> {
     let mut leading_to: FxHashMap<u32, usize> = FxHashMap::default();
     let mut leading_from: FxHashMap<u32, Vec<&Link>> = FxHashMap::default();
     for link in links {
@@ -52,12 +52,12 @@ mod tests {
 
     #[test]
     fn weights_are_the_longest_paths() {
-        let weights = longest_ways(&links(&[(3, 1, 1), (3, 2, 1), (2, 1, 1), (1, 0, 2)])).unwrap();
+        let weights = longest_paths(&links(&[(3, 1, 1), (3, 2, 1), (2, 1, 1), (1, 0, 2)])).unwrap();
         assert_eq!([weights[&2], weights[&1], weights[&0]], [1, 2, 4]);
     }
 
     #[test]
     fn cycles_have_no_weights() {
-        assert_eq!(longest_ways(&links(&[(3, 0, 1), (0, 1, 1), (1, 2, 1), (2, 0, 1)])), None);
+        assert_eq!(longest_paths(&links(&[(3, 0, 1), (0, 1, 1), (1, 2, 1), (2, 0, 1)])), None);
     }
 }

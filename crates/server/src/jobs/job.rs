@@ -1,6 +1,6 @@
 //! One job: its state so far, and its listeners.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use operations::Stop;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::JobRequest;
-use crate::databases::Share;
+use super::progress::{Event, JobProgress, JobState, LayerShare};
 use crate::error::{ApiError, Code};
 use crate::identity;
 
@@ -18,57 +18,6 @@ const COURSE: usize = 600;
 
 /// Events buffered for a slow listener; one that misses some gets the whole job again.
 const EVENTS: usize = 128;
-
-/// The state of a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum JobState {
-    #[default]
-    Queued,
-    Running,
-    Stopped,
-    Done,
-    Failed,
-}
-
-/// The progress of a job.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct JobProgress {
-    pub seconds: f64,
-    pub phase: &'static str,
-    pub layer: usize,
-    pub layers: Option<usize>,
-    /// Layers found in the forward phase, or solved in the backward one.
-    pub finished: usize,
-    /// The states of this layer.
-    pub states: u64,
-    /// The total number of states found, and solved.
-    pub found: u64,
-    pub solved: u64,
-    pub nodes: usize,
-    pub bytes: usize,
-    /// States per second.
-    pub rate: f64,
-    pub message: String,
-}
-
-/// The figures of a layer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LayerShare {
-    pub layer: usize,
-    pub states: u64,
-    pub solved: bool,
-    pub outcomes: Vec<Share>,
-}
-
-/// An event for listeners: its name, and JSON.
-#[derive(Clone, Debug)]
-pub struct Event {
-    pub name: &'static str,
-    pub data: Arc<str>,
-    /// Whether it is the last one.
-    pub last: bool,
-}
 
 /// A job.
 pub struct Job {
@@ -86,14 +35,20 @@ struct Record {
     stop: Stop,
     resumable: bool,
     error: Option<ApiError>,
-    /// Seconds of earlier runs, and the start of this one.
-    worked: f64,
     started: Option<Instant>,
     database: Option<String>,
+    history: History,
+    result: Option<Value>,
+}
+
+/// The history of all runs of a job.
+#[derive(Clone, Default)]
+struct History {
+    /// Seconds of earlier runs.
+    worked: f64,
     progress: Option<JobProgress>,
     course: Vec<JobProgress>,
     layers: Vec<LayerShare>,
-    result: Option<Value>,
 }
 
 /// The stored part of a solve.
@@ -187,19 +142,13 @@ impl Job {
         let mut record = self.record();
         (record.stop, record.error, record.database) = (Stop::default(), None, database);
         if !is_begun {
-            (record.worked, record.progress) = (0.0, None);
-            record.course.clear();
-            record.layers.clear();
+            record.history = History::default();
         }
     }
 
     /// Continues an earlier job with the same database: takes over its time and history.
     pub fn succeed(&self, earlier: &Job) {
-        let (mut record, earlier) = (self.record(), earlier.record());
-        record.worked = earlier.worked;
-        record.progress = earlier.progress.clone();
-        record.course = earlier.course.clone();
-        record.layers = earlier.layers.clone();
+        self.record().history = earlier.record().history.clone();
     }
 
     /// Requests a stop; a job that has not started never will.
@@ -267,27 +216,28 @@ impl Job {
     pub fn progress(&self, mut progress: JobProgress) {
         let mut record = self.record();
         progress.seconds = record.seconds();
-        if record.course.len() >= COURSE {
+        let history = &mut record.history;
+        if history.course.len() >= COURSE {
             let mut place = 0;
-            record.course.retain(|_| {
+            history.course.retain(|_| {
                 place += 1;
                 place % 2 == 0
             });
         }
-        record.course.push(progress.clone());
+        history.course.push(progress.clone());
         self.tell("progress", &progress);
-        record.progress = Some(progress);
+        history.progress = Some(progress);
     }
 
     /// Reports the layers; only new ones are sent.
     pub fn layers(&self, layers: Vec<LayerShare>) {
         let mut record = self.record();
-        let known = |layer: &&LayerShare| record.layers.get(layer.layer) != Some(*layer);
+        let known = |layer: &&LayerShare| record.history.layers.get(layer.layer) != Some(*layer);
         let fresh: Vec<&LayerShare> = layers.iter().filter(known).collect();
         if !fresh.is_empty() {
             self.tell("layers", &fresh);
         }
-        record.layers = layers;
+        record.history.layers = layers;
     }
 
     /// Everything about it, with its history if requested.
@@ -317,9 +267,9 @@ impl Job {
             created: self.created,
             seconds: record.seconds(),
             database: record.database.clone(),
-            progress: record.progress.clone(),
-            history: with_course.then(|| record.course.clone()),
-            layers: with_course.then(|| record.layers.clone()),
+            progress: record.history.progress.clone(),
+            history: with_course.then(|| record.history.course.clone()),
+            layers: with_course.then(|| record.history.layers.clone()),
             result: record.result.clone(),
         }
     }
@@ -345,12 +295,12 @@ impl Job {
 
 impl Record {
     fn seconds(&self) -> f64 {
-        self.worked + self.started.map_or(0.0, |start| start.elapsed().as_secs_f64())
+        self.history.worked + self.started.map_or(0.0, |start| start.elapsed().as_secs_f64())
     }
 
     /// Adds the time worked so far.
     fn rest(&mut self) {
-        self.worked = self.seconds();
+        self.history.worked = self.seconds();
         self.started = None;
     }
 }

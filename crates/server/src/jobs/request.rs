@@ -84,20 +84,21 @@ impl JobRequest {
     /// The request with the canonical name of its game, if it is valid.
     pub fn checked(mut self, app: &App) -> Result<JobRequest, ApiError> {
         let known = app.library.find(self.game())?;
-        match &mut self {
+        let (game, seconds) = match &mut self {
             JobRequest::Solve(request) => {
                 request.engine()?;
                 request.algorithm()?;
                 request.model()?;
-                request.game = known.id;
+                (&mut request.game, request.seconds)
             }
-            JobRequest::Synth(request) => request.game = known.id,
+            JobRequest::Synth(request) => (&mut request.game, request.seconds),
             JobRequest::Complete(request) => {
                 request.strategy.bounded_text()?;
-                request.game = known.id;
+                (&mut request.game, request.seconds)
             }
-        }
-        match self.seconds() {
+        };
+        *game = known.id;
+        match seconds {
             Some(seconds) if !(seconds > 0.0 && seconds.is_finite()) => {
                 Err(ApiError::bad_request("seconds are a positive number"))
             }
@@ -132,14 +133,6 @@ impl JobRequest {
         }
     }
 
-    fn seconds(&self) -> Option<f64> {
-        match self {
-            JobRequest::Solve(request) => request.seconds,
-            JobRequest::Synth(request) => request.seconds,
-            JobRequest::Complete(request) => request.seconds,
-        }
-    }
-
     /// The database that it writes: one per question, so that the same request resumes.
     pub fn database(&self, app: &App) -> Result<Option<String>, ApiError> {
         let JobRequest::Solve(request) = self else { return Ok(None) };
@@ -147,11 +140,11 @@ impl JobRequest {
         let infinite = format!("{:?}", request.infinite);
         let distances = format!("{:?}", request.distances);
         // Comments of a sheet may change while everything known about its rules stays valid.
-        let rules = if known.bundled.is_some() { &known.text } else { &known.rules_hash };
+        let rules = if known.bundled.is_some() { &known.sheet.text } else { &known.sheet.rules_hash };
         let mut parts = vec![
             "solve",
             rules,
-            if known.lenient { "lenient" } else { "strict" },
+            if known.sheet.lenient { "lenient" } else { "strict" },
             &request.engine,
             &request.algorithm,
             &request.model,

@@ -11,7 +11,8 @@ use serde_json::Value;
 use solution::directory::read_manifest;
 use task::{Algorithm, CommitReport, Phase};
 
-use super::job::{Job, JobProgress, LayerShare};
+use super::job::Job;
+use super::progress::{JobProgress, LayerShare};
 use super::request::SolveRequest;
 use crate::app::App;
 use crate::databases::{is_complete, number, shares};
@@ -37,7 +38,7 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         app.make_room()?;
         let options = options(app, request)?;
         let ready = app.ready_for_job(&request.game, options.budget, &stop)?;
-        let options = SolveOptions { lenient: ready.known.lenient, ..options };
+        let options = SolveOptions { lenient: ready.known.sheet.lenient, ..options };
         let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
         let outcome = solve.run(&ready.proved, &mut |report| watch.see(report));
         watch.look();
@@ -93,18 +94,8 @@ impl<'w> Watch<'w> {
         let solved_layers =
             manifest.as_ref().map_or(0, |manifest| layers(manifest).iter().filter(|of| of.solved).count());
         let earlier = found.saturating_add(solved);
-        Watch {
-            job,
-            path,
-            start: Instant::now(),
-            looked: None,
-            told: None,
-            earlier,
-            found,
-            solved,
-            solved_layers,
-            layers_with_distances: 0,
-        }
+        let (start, looked, told, layers_with_distances) = (Instant::now(), None, None, 0);
+        Watch { job, path, start, looked, told, earlier, found, solved, solved_layers, layers_with_distances }
     }
 
     fn prepare(&self) {

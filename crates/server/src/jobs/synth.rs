@@ -18,7 +18,8 @@ use strategy::list::List;
 use strategy::options::Options;
 use strategy::search::{SearchEffort, Standing};
 
-use super::job::{Job, JobProgress};
+use super::job::Job;
+use super::progress::JobProgress;
 use super::request::{CompleteRequest, SynthRequest};
 use crate::app::App;
 use crate::arenas::{HeldArena, ListingWatch};

@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use strategy::json::ListAnswer;
 
 use super::StrategyInput;
@@ -47,11 +48,6 @@ pub struct Stored {
 struct Text {
     role: String,
     text: String,
-}
-
-#[derive(Serialize)]
-pub struct StrategyListing {
-    strategies: Vec<Stored>,
 }
 
 #[derive(Deserialize)]
@@ -162,10 +158,10 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
 }
 
 /// `GET /api/games/{game}/strategies`
-pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<StrategyListing>, ApiError> {
+pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<Value>, ApiError> {
     app.light(move |app| {
         let game = app.library.find(&game)?.id;
-        Ok(Json(StrategyListing { strategies: app.strategies.of_game(&game) }))
+        Ok(Json(json!({ "strategies": app.strategies.of_game(&game) })))
     })
     .await
 }

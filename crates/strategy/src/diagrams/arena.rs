@@ -135,7 +135,7 @@ impl<'g> DiagramArena<'g> {
     }
 
     /// The number of reachable non-terminal states, of all players.
-    pub fn states_that_go_on(&mut self) -> Result<u128, Error> {
+    pub fn non_terminal_states(&mut self) -> Result<u128, Error> {
         let store = self.engine.store();
         Ok(store.count(&self.own)? + store.count(&self.others)?)
     }

@@ -57,21 +57,21 @@ impl Plan {
 
     /// The plan without a rule.
     pub fn without(&self, arena: &mut DiagramArena<'_>, at: usize) -> Result<Plan, Error> {
-        let mut plan = self.before(at);
-        for placed in &self.rules[at + 1..] {
-            plan.place(arena, placed.rule.clone(), placed.applies.clone())?;
-        }
-        Ok(plan)
+        self.before(at).followed_by(arena, &self.rules[at + 1..])
     }
 
     /// The plan with one rule replaced.
     pub fn with(&self, arena: &mut DiagramArena<'_>, at: usize, rule: Rule) -> Result<Plan, Error> {
         let mut plan = self.before(at);
         plan.push(arena, rule)?;
-        for placed in &self.rules[at + 1..] {
-            plan.place(arena, placed.rule.clone(), placed.applies.clone())?;
+        plan.followed_by(arena, &self.rules[at + 1..])
+    }
+
+    fn followed_by(mut self, arena: &mut DiagramArena<'_>, rules: &[Placed]) -> Result<Plan, Error> {
+        for placed in rules {
+            self.place(arena, placed.rule.clone(), placed.applies.clone())?;
         }
-        Ok(plan)
+        Ok(self)
     }
 
     /// Whether a rule decides nowhere.

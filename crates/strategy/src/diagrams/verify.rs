@@ -16,12 +16,7 @@ use crate::verify::Verdict;
 /// A limit of the diagrams, or a strategy with lifted rules.
 pub fn verify(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
     let plan = Plan::of(arena, &ground_rules(strategy)?)?;
-    let verdict = judge(arena, &plan, strategy, optimality)?;
-    let weakly_optimal = match optimality {
-        Optimality::Strong if !verdict.optimal => judge(arena, &plan, strategy, Optimality::Weak)?.optimal,
-        _ => verdict.optimal,
-    };
-    Ok(Verdict { weakly_optimal, ..verdict })
+    Verdict::of(optimality, |optimality| judge(arena, &plan, strategy, optimality))
 }
 
 /// Whether a list of ground rules is optimal, and in cyclic games brings the forced outcome closer: the condition for

@@ -1,14 +1,14 @@
-//! What `find` prints.
+//! The output of `find`.
 
 use super::{Answer, PositionAnswer};
 use crate::console::{BOLD, DIM};
 use crate::error::Error;
 use crate::table::{self, PLY, count, grouped, row};
 
-/// Bars of shares, in characters.
+/// The length of bars in characters.
 const BAR: f64 = 30.0;
 
-/// Distances or layers that are listed; in between some are left out.
+/// The number of distances or layers that are listed; some in between are left out.
 const MOST_ROWS: usize = 24;
 
 /// Counts, and the positions.
@@ -87,7 +87,7 @@ pub fn csv(answer: &Answer) -> String {
     text
 }
 
-/// A field as RFC 4180 has it.
+/// A field quoted as in RFC 4180.
 fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
@@ -95,7 +95,7 @@ fn quoted(field: &str) -> String {
     }
 }
 
-/// An object per position and line.
+/// One object per position and line.
 pub fn json_lines(answer: &Answer) -> Result<String, Error> {
     let line = |position: &PositionAnswer| serde_json::to_string(position).map(|line| line + "\n").map_err(Error::bug);
     answer.positions.iter().map(line).collect()

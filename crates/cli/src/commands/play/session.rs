@@ -47,7 +47,7 @@ pub struct Session<'t> {
 impl<'t> Session<'t> {
     /// A new game, with the user as one of the roles.
     pub fn new(table: Table<'t>, you: usize) -> Session<'t> {
-        let positions = vec![Position::initial(&table.ready.playable)];
+        let positions = vec![Position::initial(&table.ready.game.playable)];
         Session { table, you, positions, joints: Vec::new() }
     }
 
@@ -85,7 +85,7 @@ impl<'t> Session<'t> {
             Wish::Hint => self.hint(),
             Wish::Undo => self.undo(),
             Wish::Switch => {
-                self.you = (self.you + 1) % self.table.ready.playable.roles();
+                self.you = (self.you + 1) % self.table.ready.game.playable.roles();
                 self.show(&format!("You are {BOLD}{}{BOLD:#} now.\n", self.name(self.you)))?;
                 self.advance()
             }
@@ -118,8 +118,8 @@ impl<'t> Session<'t> {
 
     /// Makes one ply: the user's move, or its only one, and those of the program.
     fn make(&mut self, yours: Option<usize>) -> Result<(), Error> {
-        let mut joint = Vec::with_capacity(self.table.ready.playable.roles());
-        for role in 0..self.table.ready.playable.roles() {
+        let mut joint = Vec::with_capacity(self.table.ready.game.playable.roles());
+        for role in 0..self.table.ready.game.playable.roles() {
             let made = match (yours, &self.position().legal()[role][..]) {
                 (Some(made), _) if role == self.you => made,
                 (_, &[only]) => only,
@@ -139,7 +139,8 @@ impl<'t> Session<'t> {
         let position = self.positions.last().expect("there is always a position");
         let choice = self.table.program.choose(position, role, &limit)?;
         let ready = self.table.ready;
-        let (name, known) = (ready.notation.of_move(ready.playable.name(role, choice.made)), screen::known(&choice));
+        let (name, known) =
+            (ready.notation.of_move(ready.game.playable.name(role, choice.made)), screen::known(&choice));
         let known =
             if self.table.hints && !known.is_empty() { format!("  {DIM}{known}{DIM:#}") } else { String::new() };
         self.show(&format!("{} plays {BOLD}{name}{BOLD:#}{known}\n", self.name(role)))?;
@@ -177,7 +178,7 @@ impl<'t> Session<'t> {
         let text = serde_json::to_string_pretty(&self.record()).map_err(Error::bug)? + "\n";
         match fs::write(file, text) {
             Ok(()) => {
-                let review = self.table.ready.database.as_ref().map_or(String::new(), |database| {
+                let review = self.table.ready.game.database.as_ref().map_or(String::new(), |database| {
                     format!("; `backsolve review {} {}` judges the moves", database.path().display(), file.display())
                 });
                 self.show(&format!("Saved to {}{review}\n", file.display()))
@@ -199,7 +200,7 @@ impl<'t> Session<'t> {
 
     /// The positions and joint moves of a saved game.
     fn read(&self, file: &Path) -> Result<(Vec<Position>, Vec<Vec<usize>>), Error> {
-        let playable = &self.table.ready.playable;
+        let playable = &self.table.ready.game.playable;
         let record = MatchRecord::read(&text_file(file, self.table.console)?.text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&playable.game, None)?;
         let (mut positions, mut joints) = (vec![Position::initial(playable)], Vec::new());
@@ -214,7 +215,7 @@ impl<'t> Session<'t> {
     }
 
     fn record(&self) -> MatchRecord {
-        let playable = &self.table.ready.playable;
+        let playable = &self.table.ready.game.playable;
         let names = |joint: &Vec<usize>| {
             joint.iter().enumerate().map(|(role, &made)| playable.name(role, made).to_owned()).collect()
         };
@@ -224,7 +225,7 @@ impl<'t> Session<'t> {
         };
         let is_complete = self.position().is_over();
         MatchRecord {
-            game: Some(self.table.ready.name.clone()),
+            game: Some(self.table.ready.game.source.name.clone()),
             roles: playable.game.roles.clone(),
             players: (0..playable.roles()).map(player).collect(),
             moves: self.joints.iter().map(names).collect(),
@@ -236,12 +237,16 @@ impl<'t> Session<'t> {
     fn introduction(&self) -> String {
         let ready = self.table.ready;
         let others: Vec<&str> =
-            (0..ready.playable.roles()).filter(|&role| role != self.you).map(|role| self.name(role)).collect();
+            (0..ready.game.playable.roles()).filter(|&role| role != self.you).map(|role| self.name(role)).collect();
         let program = match &others[..] {
             [] => String::new(),
             others => format!(" The program plays {} at level {}.", others.join(", "), self.table.level),
         };
-        format!("{BOLD}{}{BOLD:#}  You are {}.{program} Type a move, or help.\n", ready.name, self.name(self.you))
+        format!(
+            "{BOLD}{}{BOLD:#}  You are {}.{program} Type a move, or help.\n",
+            ready.game.source.name,
+            self.name(self.you)
+        )
     }
 
     fn position(&self) -> &Position {
@@ -254,12 +259,12 @@ impl<'t> Session<'t> {
         if position.is_over() {
             return Vec::new();
         }
-        let name = |&made: &usize| self.table.ready.playable.name(self.you, made).to_owned();
+        let name = |&made: &usize| self.table.ready.game.playable.name(self.you, made).to_owned();
         position.legal()[self.you].iter().map(name).collect()
     }
 
     fn name(&self, role: usize) -> &str {
-        &self.table.ready.playable.game.roles[role]
+        &self.table.ready.game.playable.game.roles[role]
     }
 
     /// Prints text on standard output, or on standard error if that is reserved for JSON.

@@ -1,4 +1,4 @@
-//! The position that `query` is asked about: drawn as a board, or drawn at random.
+//! The position of a query: drawn as a board, or drawn at random.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use crate::console::Console;
 use crate::error::Error;
 use crate::opened::Opened;
 
-/// Time for grounding a game of which only a picture is wanted.
+/// The time limit for grounding a game only to draw it.
 const PICTURE: Duration = Duration::from_secs(3);
 
 impl Query {
-    /// The board of a state. None where the game has none, is too large to ground in a moment, or goes by other names.
+    /// The board of a state. `None` if the game has none, is too large to ground in a moment, or uses other names.
     pub(super) fn drawn(&self, oracle: &Oracle, facts: &[String], console: &Console) -> Option<String> {
         if self.rules.is_some() {
             return None;
@@ -35,7 +35,7 @@ impl Query {
         GroundSolution::new(database, &rules, budget, &console.stop)
     }
 
-    /// A position drawn uniformly from those with the value that is asked for.
+    /// A position drawn uniformly from those with the requested value.
     pub(super) fn random_position(&self, oracle: &mut Oracle, console: &Console) -> Result<Position, Error> {
         if self.rules.is_some() {
             return Err(Error::input("a random position is given in the names of the solution: leave --rules out"));

@@ -12,7 +12,7 @@ use crate::console::{BAD, Console};
 use crate::error::{Error, Exit};
 use crate::table::{PLY, count};
 
-/// What there is to say about a line that is no position.
+/// The error for a line that is not a position.
 #[derive(Serialize)]
 struct Failure {
     line: usize,
@@ -20,7 +20,7 @@ struct Failure {
 }
 
 impl Query {
-    /// Answers line by line. A line that is no position gets an error in its place, and the others are answered.
+    /// Answers line by line. A line that is not a position gets an error in its place, and the others are answered.
     pub(super) fn ask_lines(&self, console: &Console, clock: Instant) -> Result<Exit, Error> {
         let mut oracle = self.open(console)?;
         let mut failed = 0usize;
@@ -53,7 +53,7 @@ fn object(answer: &impl Serialize) -> Result<String, Error> {
     Ok(serde_json::to_string(answer).map_err(Error::bug)? + "\n")
 }
 
-/// A position as moves from the start or else as facts, with the plies that lead there.
+/// A position given as moves from the start or as facts, with the plies that lead there.
 fn line_position(oracle: &mut Oracle, line: &str) -> Result<(Position, Vec<(String, String)>), Error> {
     let start = oracle.initial()?;
     match oracle.read(&start, line) {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Answer, MoveAnswer};
 use crate::console::{BAD, BOLD, DIM};
-use crate::table::{self, PLY, count, grouped, row};
+use crate::table::{self, MoveRow, PLY, count, grouped};
 
 /// The whole answer.
 pub fn text(answer: &Answer) -> String {
@@ -99,24 +99,14 @@ fn distance(one: &MoveAnswer) -> String {
 fn moves(answer: &Answer) -> String {
     // Win and loss are defined for two roles; for others the rewards are shown.
     let has_outcomes = answer.roles.len() == 2;
-    let mut headings = vec!["", "move"];
-    headings.extend(has_outcomes.then_some("outcome"));
-    let texts = headings.len();
-    headings.extend(answer.roles.iter().map(String::as_str));
-    headings.push("plies");
-    let numbers: Vec<usize> = (texts..headings.len()).collect();
-    let mut table = table::table(&headings, &numbers, texts);
-    for one in &answer.moves {
-        let mark = if one.best { " *" } else { "  " };
-        let mut cells = vec![mark.to_owned(), one.name.clone()];
-        cells.extend(has_outcomes.then(|| outcome(answer, one.value.as_deref()).to_owned()));
-        let reward =
-            |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
-        cells.extend((0..answer.roles.len()).map(reward));
-        cells.push(distance(one));
-        table.add_row(row(cells));
-    }
-    table::text(&table) + &legend(answer)
+    let rows = answer.moves.iter().map(|one| MoveRow {
+        best: one.best,
+        name: &one.name,
+        outcome: has_outcomes.then(|| outcome(answer, one.value.as_deref())),
+        value: one.value.as_deref(),
+        plies: distance(one),
+    });
+    table::moves(&answer.roles, &rows.collect::<Vec<_>>()) + &legend(answer)
 }
 
 /// The meaning of the signs that occur in the table.

@@ -28,7 +28,7 @@ impl Answer<'_> {
         let unfinished = early.unfinished(match self.found.is_whole() {
             true => "it is not known whether a state can repeat".to_owned(),
             false => format!(
-                "the search is not complete: it found only the states after 0 to {}",
+                "the search found only the states after 0 to {}",
                 count(self.found.layers.len().saturating_sub(1), PLY)
             ),
         });
@@ -46,7 +46,7 @@ impl Answer<'_> {
             return Err(unfinished);
         }
         self.tell(console)?;
-        // The printed object contains the error too, and there must be only one object.
+        // The printed object also says that it is incomplete, and there must be only one object.
         console.complain(&unfinished);
         Ok(unfinished.kind().into())
     }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use play::review::Summary;
+use ::game::State;
+use play::review::{HardPosition, PlayerSummary, Summary};
 use serde::Serialize;
 
 use super::Judge;
@@ -33,21 +34,16 @@ struct Answer {
 #[derive(Serialize)]
 struct PlayerAnswer {
     player: String,
-    games: usize,
-    /// Moves with a choice that could be judged.
-    moves: usize,
-    mistakes: usize,
-    lost: i64,
+    #[serde(flatten)]
+    played: PlayerSummary,
 }
 
 #[derive(Serialize)]
 struct PositionAnswer {
     state: Vec<String>,
     role: String,
-    times: usize,
-    mistakes: usize,
-    lost: i64,
-    better: Vec<String>,
+    #[serde(flatten)]
+    played: HardPosition,
 }
 
 #[derive(Serialize)]
@@ -93,28 +89,22 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 fn answer(judge: &Judge, folder: &Path, matches: usize, summary: &Summary, skipped: Vec<Skipped>) -> Answer {
-    let players = summary.players().iter().map(|(name, player)| PlayerAnswer {
-        player: name.clone(),
-        games: player.games,
-        moves: player.moves,
-        mistakes: player.mistakes,
-        lost: player.lost,
-    });
-    let hardest = summary.hardest(HARDEST).into_iter().map(|position| PositionAnswer {
-        state: position.state.facts(&judge.game).into_iter().map(str::to_owned).collect(),
-        role: judge.game.roles[position.role].clone(),
-        times: position.times,
-        mistakes: position.mistakes,
-        lost: position.lost,
-        better: position.better.clone(),
-    });
+    let player = |(name, played): (&String, &PlayerSummary)| {
+        let (player, played) = (name.clone(), played.clone());
+        PlayerAnswer { player, played }
+    };
+    let position = |(state, played): (&State, &HardPosition)| PositionAnswer {
+        state: state.facts(&judge.game).into_iter().map(str::to_owned).collect(),
+        role: judge.game.roles[played.role].clone(),
+        played: played.clone(),
+    };
     Answer {
         database: judge.database.path().display().to_string(),
         game: judge.database.manifest().question.name.clone(),
         folder: folder.display().to_string(),
         matches,
-        players: players.collect(),
-        hardest: hardest.collect(),
+        players: summary.players().iter().map(player).collect(),
+        hardest: summary.hardest(HARDEST).into_iter().map(position).collect(),
         skipped,
     }
 }
@@ -122,24 +112,23 @@ fn answer(judge: &Judge, folder: &Path, matches: usize, summary: &Summary, skipp
 fn text(answer: &Answer) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {}\n\n", answer.game, count(answer.matches, ("match", "matches")));
     let mut players = table::table(&["player", "games", "moves", "mistakes", "lost"], &[1, 2, 3, 4], 1);
-    for one in &answer.players {
-        let numbers = [one.games as u64, one.moves as u64, one.mistakes as u64].map(grouped);
-        players.add_row(row([one.player.clone()].into_iter().chain(numbers).chain([one.lost.to_string()])));
+    for PlayerAnswer { player, played } in &answer.players {
+        let numbers = [played.games as u64, played.moves as u64, played.mistakes as u64].map(grouped);
+        players.add_row(row([player.clone()].into_iter().chain(numbers).chain([played.lost.to_string()])));
     }
     text += &table::text(&players);
     if !answer.hardest.is_empty() {
         text += "\nMost mistakes happen here:\n";
     }
-    for position in &answer.hardest {
+    for PositionAnswer { state, role, played } in &answer.hardest {
         let _ = writeln!(
             text,
-            "  {} of {}, {} lost: {} to move, better {}\n      {}",
-            count(position.mistakes, "mistake"),
-            grouped(position.times as u64),
-            count(position.lost, "point"),
-            position.role,
-            position.better.join(" "),
-            shown(&position.state)
+            "  {} of {}, {} lost: {role} to move, better {}\n      {}",
+            count(played.mistakes, "mistake"),
+            grouped(played.times as u64),
+            count(played.lost, "point"),
+            played.better.join(" "),
+            shown(state)
         );
     }
     for one in &answer.skipped {

@@ -59,6 +59,7 @@ fn decided(answer: &Answer) -> String {
     let Some(ply) = answer.decided.and_then(|ply| answer.plies.get(ply - 1)) else {
         return "No move changed the value: every move was optimal.".to_owned();
     };
+    let ply = &ply.answer;
     let whose = ply.role.as_ref().map_or(String::new(), |role| format!(" by {role}"));
     format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), answer.notation.of_move(&ply.text))
 }
@@ -67,20 +68,21 @@ fn plies(answer: &Answer) -> String {
     let headings = ["", "ply", "role", "move", "before", "after", "lost", "better"];
     let mut table = table::table(&headings, &[1, 4, 5, 6], 7);
     for ply in &answer.plies {
-        let mark = match (ply.mistake, answer.decided == Some(ply.ply)) {
+        let told = &ply.answer;
+        let mark = match (ply.mistake, answer.decided == Some(told.ply)) {
             (true, true) => "!!",
             (true, false) => " !",
             (false, _) => "",
         };
         table.add_row(row([
             mark.to_owned(),
-            ply.ply.to_string(),
-            ply.role.clone().unwrap_or_default(),
-            answer.notation.of_move(&ply.text),
-            shown(answer, ply.points_before, ply.outcome_before),
-            shown(answer, ply.points_after, ply.outcome_after),
+            told.ply.to_string(),
+            told.role.clone().unwrap_or_default(),
+            answer.notation.of_move(&told.text),
+            shown(answer, ply.points_before, told.outcome_before),
+            shown(answer, ply.points_after, told.outcome_after),
             if ply.mistake { ply.lost.to_string() } else { String::new() },
-            better(answer, &ply.judgement.better),
+            better(answer, &told.judgement.better),
         ]));
     }
     let mut text = table::text(&table);

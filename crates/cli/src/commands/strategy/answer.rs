@@ -18,7 +18,7 @@ use super::refused;
 use super::setting::Setting;
 use super::synth::SearchOptions;
 use crate::console::{BAD, Console, GOOD};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::progress::Search;
 use crate::table::count;
 
@@ -132,8 +132,7 @@ impl Answer {
 /// Writes a strategy to a file, if requested.
 pub fn write_out(path: Option<&Path>, list: &ListAnswer) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
-    std::fs::write(path, &list.text)
-        .map_err(|error| Error::input(format_args!("cannot write {}: {error}", path.display())))
+    std::fs::write(path, &list.text).map_err(unwritable(path))
 }
 
 /// `3 rules, 1 literal`

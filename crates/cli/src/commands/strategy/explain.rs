@@ -57,7 +57,7 @@ impl Explain {
         let bench = setting.setting();
         let listed = setting.listed(console, || bench.list(file.role))?;
         let compiled = bench.compile(&listed, file)?;
-        let board = drawing::board(&setting.source, &setting.proved.game);
+        let (board, _) = drawing::drawn(&setting.source, &setting.proved.game);
         let explanation = explain(&compiled, &listed.cases, board.as_ref(), self.seed, &|| console.stop.raised());
         let explanation = explanation.ok_or_else(Error::interrupted)?;
         let answer = Answer {

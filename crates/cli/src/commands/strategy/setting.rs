@@ -162,7 +162,7 @@ impl Setting {
     fn unlisted(&self, early: Early) -> Error {
         let so_far = count(self.counted(), "state");
         let error = early.unfinished(format_args!(
-            "the list of all states and values, which strategies need, is not finished: {so_far} so far"
+            "the list of all states and values, which strategies need, is not finished ({so_far} so far)"
         ));
         match early {
             Early::Time => {

@@ -112,20 +112,22 @@ fn text(answer: &Answer) -> String {
 
 /// A counter-example as text.
 fn counter_example(example: &CounterExample, role: &str) -> String {
-    let mut text = format!("  {}\n", example.what);
+    let about = &example.about;
+    let mut text = format!("  {}\n", about.what);
+    let moves: Vec<String> = example.moves.iter().map(ToString::to_string).collect();
     let mut line = |name: &str, value: String| text += &format!("    {name:<10} {value}\n");
     line("state", example.state.join(" "));
-    line("after", if example.moves.is_empty() { "the start".to_owned() } else { example.moves.join("  ") });
-    match example.rule {
-        Some(rule) if example.mirrored => {
-            line("rule", format!("{rule}, mirrored, proposes {}", example.proposed.join(" ")))
+    line("after", if moves.is_empty() { "the start".to_owned() } else { moves.join("  ") });
+    match about.rule {
+        Some(rule) if about.mirrored => {
+            line("rule", format!("{rule}, mirrored, proposes {}", about.proposed.join(" ")))
         }
-        Some(rule) => line("rule", format!("{rule} proposes {}", example.proposed.join(" "))),
-        None => line("no rule", format!("so {role} may play {}", example.proposed.join(" "))),
+        Some(rule) => line("rule", format!("{rule} proposes {}", about.proposed.join(" "))),
+        None => line("no rule", format!("so {role} may play {}", about.proposed.join(" "))),
     }
-    if let (Some(wrong), Some(after)) = (&example.wrong, example.value_after) {
-        line("wrong", format!("{wrong} gets {role} {after} instead of {}", example.value));
+    if let (Some(wrong), Some(after)) = (&about.wrong, about.value_after) {
+        line("wrong", format!("{wrong} gets {role} {after} instead of {}", about.value));
     }
-    line("right", example.best.join(" "));
+    line("right", about.best.join(" "));
     text
 }

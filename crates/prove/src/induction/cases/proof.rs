@@ -3,7 +3,6 @@
 use game::{Evaluator, Fluent, Signal, State};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use super::Cases;
 use crate::induction::houdini::Claim;
@@ -23,7 +22,7 @@ enum Scope {
     /// All of legality, and all claims.
     Legal,
     /// Also that the state is non-terminal.
-    GoesOn,
+    NonTerminal,
 }
 
 /// The status of a claim.
@@ -66,7 +65,7 @@ enum Examined {
 }
 
 impl Proof<'_> {
-    /// Decides all cases, dropping claims that fail; returns false if time runs out.
+    /// Decides all cases, dropping claims that fail; returns false if the quota is used up.
     pub fn run(&mut self) -> bool {
         let mut queue: VecDeque<(usize, usize)> = self.cases.in_turn().into_iter().map(|case| (case, 0)).collect();
         while let Some((case, effort)) = queue.pop_front() {
@@ -80,7 +79,7 @@ impl Proof<'_> {
                     self.core[case] = Some(core);
                     continue;
                 }
-                _ if Instant::now() >= self.unrolling.deadline => return false,
+                _ if self.unrolling.quota.is_over() => return false,
                 Examined::Unclear if effort + 1 < CONFLICTS.len() => {
                     queue.push_back((case, effort + 1));
                     continue;
@@ -104,7 +103,7 @@ impl Proof<'_> {
     fn examine(&mut self, number: usize, conflicts: u64) -> Examined {
         let cases = self.cases;
         let case = &cases.cases[number];
-        for scope in [Scope::Local, Scope::Legal, Scope::GoesOn] {
+        for scope in [Scope::Local, Scope::Legal, Scope::NonTerminal] {
             self.unrolling.clear();
             let broken = case.after.broken(&mut self.unrolling, 0);
             let made = self.some_move(&case.joints, scope);
@@ -193,7 +192,7 @@ impl Proof<'_> {
         let made = self.unrolling.solver.fresh();
         some.push(!made);
         self.unrolling.solver.clause(some);
-        if scope == Scope::GoesOn {
+        if scope == Scope::NonTerminal {
             let goes_on = self.unrolling.literal(0, !self.cases.extended.terminal, Sense::True);
             self.unrolling.solver.clause([!made, goes_on]);
         }

@@ -167,7 +167,7 @@ impl Page<'_> {
             text += &self.example(&self.fits("It fits here", example), example);
         }
         if let Some(example) = &rule.non_example {
-            let why = format!("It does not fit here: {}. {}", example.why, self.instead(example));
+            let why = format!("It does not fit here: {}. {}", example.about.why, self.instead(example));
             text += &self.example(&why, example);
         }
         text + "\n" + &self.paragraph(&self.usefulness(about), 3)
@@ -187,8 +187,8 @@ impl Page<'_> {
 
     /// What is played if the rule does not decide.
     fn instead(&self, example: &Example) -> String {
-        match example.rule {
-            None if example.any_move => "No rule fits. Play any move.".to_owned(),
+        match example.about.rule {
+            None if example.about.any_move => "No rule fits. Play any move.".to_owned(),
             None => "No rule fits, but not every move is good.".to_owned(),
             Some(number) => self.fits(&format!("Rule {number} fits"), example),
         }
@@ -199,7 +199,7 @@ impl Page<'_> {
         let word = self.mirrored();
         let (as_written, mirrored) = self.moves(example);
         let (one, other) = (as_written.join(" or "), mirrored.join(" or "));
-        match (as_written.is_empty(), example.images.first().map(|image| image.trim_end_matches('.'))) {
+        match (as_written.is_empty(), example.about.images.first().map(|image| image.trim_end_matches('.'))) {
             (false, _) if mirrored.is_empty() => format!("{beginning}. Your move: {one}."),
             (false, _) => format!("{beginning}. Your move: {one}. It also fits {word}: {other}."),
             (true, Some(image)) if mirrored.len() == 1 => format!("{beginning}, {word} like this: “{image}”."),
@@ -213,8 +213,12 @@ impl Page<'_> {
 
     /// The moves in words: those proposed as written, and those proposed through a symmetry.
     fn moves(&self, example: &Example) -> (Vec<String>, Vec<String>) {
-        let (mirrored, as_written): (Vec<_>, Vec<_>) =
-            example.moves.iter().zip(&example.moves_in_words).partition(|(made, _)| example.mirrored.contains(made));
+        let (mirrored, as_written): (Vec<_>, Vec<_>) = example
+            .about
+            .moves
+            .iter()
+            .zip(&example.about.moves_in_words)
+            .partition(|(made, _)| example.about.mirrored.contains(made));
         let words = |moves: Vec<(&String, &String)>| moves.into_iter().map(|(_, words)| words.clone()).collect();
         (words(as_written), words(mirrored))
     }
