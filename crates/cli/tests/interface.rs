@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 22] = [
     "check",
     "fmt",
     "info",
