@@ -9,9 +9,12 @@
 //! - 3: diagrams of layers that are to be solved tell where the game is over; before, all their states had the same
 //!   terminal. `method.estimate.states_per_node` may be null.
 //! - 4: `method.effort`; `layers[].with_distances`, while distances are added to a finished solution.
+//! - 5: `expected`, `question.security`, `question.precision`, and the layout `expected`, for games with chance or
+//!   simultaneous moves.
 //!
 //! All formats have the same names of models, engines, algorithms and growth; another name is damage.
 
+use matrixgame::Expectation;
 use notation::Notation;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +22,7 @@ use crate::names::{Algorithm, Engine, Growth, Model};
 use crate::reduction::Reduction;
 
 /// The format that this version writes, and the newest it reads.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// The whole manifest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +38,10 @@ pub struct Manifest {
     pub notation: Notation,
     /// How it is being answered, and why so.
     pub method: Method,
+    /// Games with chance or simultaneous moves: what their values mean. Such a solution has layers of expected rewards,
+    /// and is read as an [`ExpectedDatabase`](crate::ExpectedDatabase).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub expected: Option<ExpectedFigures>,
     /// How far it is.
     pub progress: Progress,
     /// The layers, first to last.
@@ -89,6 +96,54 @@ pub struct Question {
     /// Whether plies to the end are kept with the values; none: where they are cheap.
     #[serde(default)]
     pub distances: Option<bool>,
+    /// Whether each role's value is what it can guarantee against all others together.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub security: bool,
+    /// How far the bounds of an expected reward may be apart, where it is found by iteration: a decimal number.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub precision: Option<String>,
+}
+
+/// What the values of a game with chance or simultaneous moves are.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ExpectedFigures {
+    /// The role that moves by chance, if there is one. It has no value.
+    pub random: Option<usize>,
+    /// The sum that the rewards of the two other roles have. A state then has one value, that of the first of them;
+    /// otherwise it has one per role that does not move by chance.
+    pub sum: Option<i32>,
+    /// The values of the first state, per role that does not move by chance, once it is solved.
+    pub value: Vec<ExpectedReward>,
+    /// What infinite play is worth to each of them, where the game is cyclic.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub infinite: Option<Vec<i32>>,
+    /// How far the bounds of a value are apart at most.
+    pub widest: f64,
+    /// States in which some role must mix its moves.
+    pub mixed_states: u64,
+}
+
+/// An expected reward.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ExpectedReward {
+    /// The number as a fraction, where it is known exactly.
+    pub exact: Option<String>,
+    /// It is not below this.
+    pub lower: f64,
+    /// It is not above this.
+    pub upper: f64,
+}
+
+impl ExpectedReward {
+    /// For people and programs that compute in floating point: bounds are rounded outwards.
+    pub fn new(value: Expectation) -> ExpectedReward {
+        let (exact, middle) = (value.exact(), value.middle());
+        if exact.is_some_and(|exact| exact.denominator() == 1) {
+            return ExpectedReward { exact: exact.map(|exact| exact.to_string()), lower: middle, upper: middle };
+        }
+        let (lower, upper) = (value.lower().to_f64().next_down(), value.upper().to_f64().next_up());
+        ExpectedReward { exact: exact.map(|exact| exact.to_string()), lower, upper }
+    }
 }
 
 /// State variables and the facts that they stand for.
@@ -315,4 +370,6 @@ pub enum Layout {
     Diagram,
     /// Packed states in ascending order, with their values.
     Packed,
+    /// Packed states in ascending order, with expected rewards and strategies.
+    Expected,
 }
