@@ -53,6 +53,10 @@ pub enum Family {
     TwoPlayers,
     /// Two players in turn, and play may go on for ever.
     TwoPlayersCyclic,
+    /// Two players who choose at once.
+    Simultaneous,
+    /// Two players and chance.
+    Chance,
 }
 
 impl fmt::Display for Family {
@@ -61,6 +65,8 @@ impl fmt::Display for Family {
             Family::OnePlayer => "one player",
             Family::TwoPlayers => "two players",
             Family::TwoPlayersCyclic => "two players, cyclic",
+            Family::Simultaneous => "two players at once",
+            Family::Chance => "two players and chance",
         })
     }
 }
@@ -135,6 +141,7 @@ const SHEETS: &[(&str, &str)] = sheets! {
     "sheep-and-wolf" "catch-a-mouse" "cubi-cup" "minichess" "krk-endgame" "three-mens-morris"
     "nine-mens-morris"
     "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "hanoi" "blocks-world" "queens" "pancakes" "lights-out"
+    "rock-paper-scissors" "matching-pennies" "morra" "simultaneous-tic-tac-toe" "goofspiel" "dice-race" "pig"
 };
 
 /// Names the files of `hints/` and embeds them.
