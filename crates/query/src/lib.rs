@@ -20,6 +20,7 @@
 mod answer;
 mod distance;
 mod error;
+mod expected;
 mod ground;
 mod judge;
 mod oracle;
@@ -34,6 +35,7 @@ mod turn;
 
 pub use answer::{Answer, Distance, ValuedMove};
 pub use error::Error;
+pub use expected::{ExpectedOracle, ExpectedOutlook, MixedMove, RewardMatrix, RoleOutlook};
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};
