@@ -66,6 +66,8 @@ fn step(step: &AdviceStep) -> String {
             format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")
         }
         AdviceStep::WinDrawLoss => "give --reduce sign if only who gets more counts".to_owned(),
+        AdviceStep::Security => "--security gives what each role can guarantee against all others together".to_owned(),
+        AdviceStep::LargerPrecision => "allow bounds that are further apart with --precision".to_owned(),
         AdviceStep::SmallerRewards => "write smaller rewards".to_owned(),
         AdviceStep::Orders(names) => format!("its orders are {}", names.join(", ")),
         AdviceStep::StoredInfinite => "leave --infinite out, or solve the game with it".to_owned(),
@@ -101,6 +103,10 @@ fn as_begun(difference: &Difference) -> String {
         Difference::Lenient(false) => "leave --lenient out".to_owned(),
         Difference::Reduction(Some(reduction)) => format!("give --reduce {reduction}"),
         Difference::Reduction(None) => "leave --reduce out".to_owned(),
+        Difference::Security(true) => "give --security".to_owned(),
+        Difference::Security(false) => "leave --security out".to_owned(),
+        Difference::Precision(Some(begun)) => format!("give --precision {begun}"),
+        Difference::Precision(None) => "leave --precision out".to_owned(),
         Difference::Distances { asked: Some(false), .. } => "leave --distances=no out".to_owned(),
         Difference::Distances { .. } => "leave --distances out to finish it first".to_owned(),
         Difference::Algorithm { .. } => "leave --algorithm out".to_owned(),

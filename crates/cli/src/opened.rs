@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gdl::{Mode, Rules, Source};
-use operations::check_solvable;
+use operations::check_strategic;
 use operations::solve::check_small;
 use solution::Database;
 use solution::directory::MANIFEST;
@@ -28,7 +28,7 @@ impl Opened {
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
         let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are not well-formed");
         let rules = checked.rules.ok_or_else(damaged)?;
-        check_solvable(&rules)?;
+        check_strategic(&rules)?;
         check_small(&database)?;
         Ok(Opened { database: Arc::new(database), rules })
     }

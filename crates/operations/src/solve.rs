@@ -18,6 +18,7 @@ mod auto;
 pub mod contest;
 pub mod engine;
 pub mod errors;
+mod expected;
 mod forecast;
 pub mod growth;
 mod lenient;
@@ -73,6 +74,12 @@ pub struct SolveOptions {
     pub reduction: Option<Reduction>,
     /// Whether plies to the end are kept; none: where that is cheap.
     pub distances: Option<bool>,
+    /// Whether each role's value is what it can guarantee against all others together.
+    pub security: bool,
+    /// Whether a game whose values are expected rewards is refused: what is asked for are outcomes.
+    pub outcomes_only: bool,
+    /// How far the bounds of an expected reward may be apart where they are iterated; none for a millionth.
+    pub precision: Option<f64>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
     /// Whether a solution that is in the directory is removed first.
@@ -94,6 +101,9 @@ impl SolveOptions {
             infinite: None,
             reduction: None,
             distances: None,
+            security: false,
+            outcomes_only: false,
+            precision: None,
             lenient: false,
             replace: false,
             budget,
@@ -145,6 +155,9 @@ impl<'s> Solve<'s> {
         check_solvable(self.rules)?;
         let options = self.options;
         let known = self.known()?;
+        if self.is_expected(proved, known.as_ref()) {
+            return self.run_expected(proved, known.as_ref(), observe);
+        }
         let begun = known.as_ref().filter(|known| self.goes_by(known));
         let mut traits = begun.map_or_else(|| Traits::of(proved), begun::traits);
         if options.reduction.is_some() {
@@ -158,7 +171,7 @@ impl<'s> Solve<'s> {
         let distances = self.distances(known.as_ref());
         let plan = Plan { class: proved.class.clone(), traits, choice, infinite, distances };
         if let Some(known) = &known {
-            same_question(self.path, &known.question, &self.question(&plan))?;
+            same_question(self.path, &known.question, &self.question(plan.infinite.clone(), plan.distances))?;
             same_distances(self.path, known, distances)?;
         }
         let complete = known.as_ref().filter(|known| begun::is_complete(known));
@@ -191,7 +204,9 @@ impl<'s> Solve<'s> {
         if options.replace {
             clear(self.path)?;
         }
-        let (manifest, peak, engine) = self.solve(&plan, proved, solver, known.as_ref(), observe)?;
+        let Some((manifest, peak, engine)) = self.solve(&plan, proved, solver, known.as_ref(), observe)? else {
+            return self.run_expected(proved, None, observe);
+        };
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
@@ -210,7 +225,7 @@ impl<'s> Solve<'s> {
     }
 
     /// Solves by a plan. Where it takes a game for acyclic that is not, by the plan for a constant sum if the game has
-    /// one.
+    /// one. None if roles are found to choose at once.
     fn solve(
         &self,
         plan: &Plan,
@@ -218,7 +233,7 @@ impl<'s> Solve<'s> {
         solver: Decided<'_>,
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&CommitReport),
-    ) -> Result<Done, Error> {
+    ) -> Result<Option<Done>, Error> {
         let earlier = known.and_then(|known| known.method.effort);
         let mut attempt = |plan: &Plan, solver: Decided<'_>| {
             let describe = |engine: &EngineChoice| self.manifest(plan, proved, engine);
@@ -244,7 +259,11 @@ impl<'s> Solve<'s> {
             self.begin_again(self.manifest(&revised, proved, &engine))?;
             solved = attempt(&revised, Decided::Settled(engine));
         }
-        solved.map_err(|unsolved| {
+        if matches!(solved, Err(Unsolved::Simultaneous(_))) && self.options.algorithm.is_none() && known.is_none() {
+            self.remove(None);
+            return Ok(None);
+        }
+        solved.map(Some).map_err(|unsolved| {
             let asked = self.options.algorithm;
             let error = unsolved.into_error(&proved.game, asked, self.means(known.is_some()));
             if error.kind() == ErrorKind::No || self.is_empty(&error) {
@@ -432,17 +451,19 @@ impl<'s> Solve<'s> {
         self.options.distances.or(begun)
     }
 
-    fn question(&self, plan: &Plan) -> Question {
+    fn question(&self, infinite: Option<Vec<i32>>, distances: Option<bool>) -> Question {
         Question {
             rules: self.source.text.clone(),
             name: self.source.name.clone(),
             rules_hash: rules_hash(self.rules),
             fingerprint: Fingerprint::of(self.rules).to_string(),
             model: self.options.model,
-            infinite: plan.infinite.clone(),
+            infinite,
             lenient: self.options.lenient,
             reduction: self.options.reduction,
-            distances: plan.distances,
+            distances,
+            security: false,
+            precision: None,
         }
     }
 
@@ -456,7 +477,7 @@ impl<'s> Solve<'s> {
         };
         Manifest {
             format: FORMAT,
-            question: self.question(plan),
+            question: self.question(plan.infinite.clone(), plan.distances),
             encoding: engine.order.describe(&proved.game, measure),
             notation: drawing::notation(self.source, &proved.game),
             method: Method {
@@ -468,6 +489,7 @@ impl<'s> Solve<'s> {
                 estimate: engine.estimate,
                 effort: None,
             },
+            expected: None,
             progress: Progress::Forward,
             layers: Vec::new(),
         }

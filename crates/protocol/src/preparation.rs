@@ -120,7 +120,11 @@ impl Work<'_> {
     fn solved(&self) -> Option<Mind> {
         let folder = TempDir::new_in(operations::scratch::folder()).ok()?;
         let path = folder.path().join("solution");
-        let options = SolveOptions { lenient: true, ..SolveOptions::new(self.means.budget, self.means.threads) };
+        let options = SolveOptions {
+            lenient: true,
+            outcomes_only: true,
+            ..SolveOptions::new(self.means.budget, self.means.threads)
+        };
         let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
         let proved = solve.prepare().ok()?;
         solve.run(&proved, &mut |_| ()).ok()?;

@@ -46,7 +46,7 @@ pub struct HeldArena(Cell);
 impl HeldArena {
     /// Lists and solves a game.
     fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &ListingWatch) -> Result<HeldArena, ApiError> {
-        operations::check_solvable(&ready.rules)?;
+        operations::check_strategic(&ready.rules)?;
         // Six may be kept, and the states found are a part of what an arena takes.
         let bytes = app.share() / KEPT / 2;
         let limits = ArenaLimits {

@@ -155,7 +155,7 @@ impl Play {
             return Ready::new(name, &text, &rules, Some(database), console);
         }
         let options = RulesOptions { rules: argument, lenient: self.lenient };
-        let (source, rules) = options.load_solvable(&LimitOptions::default(), console)?;
+        let (source, rules) = options.load_strategic(&LimitOptions::default(), console)?;
         let database = self.beside(&source.name, &rules, console);
         Ready::new(source.name.clone(), &source.text, &rules, database, console)
     }

@@ -1,12 +1,13 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
 
+pub mod expected;
 mod text;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use operations::report::Figures;
+use operations::report::{ExpectedReport, Figures};
 use operations::solve::SolveOptions;
 use solution::{Algorithm, Engine, Model, Reduction};
 
@@ -28,9 +29,10 @@ Examples:
   backsolve solve tic-tac-toe --report html           with a page of figures in the database
 
 Games:
-  Roles must choose in turn: in no state may several have a choice. Games in which they choose at once are read,
-  analysed, played at random and counted (`check`, `info`, `simulate`, `reach`), and not solved.
-  Nor are games of chance (a role `random`) or with hidden information (rules for `sees`).
+  Where roles choose in turn, values are rewards. Where they choose at once, or a role `random` moves by chance,
+  values are expected rewards: exact fractions as long as these are short, otherwise proved bounds. Roles that
+  choose at once must be two whose rewards sum to a constant; --security takes all others. Cyclic games with chance
+  are solved to a --precision. Games with hidden information (rules for `sees`) are not solved.
 
 Opponent models:
   own         maximise the own reward; where that is equal, leave the others less
@@ -64,6 +66,7 @@ Algorithms:
   one-player  the best reward that can be reached; playing on for ever counts as one where that is possible
   restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
               for small games and comparison only
+  expectation matrix games and averages over successors, for games with chance or simultaneous moves
 
 Engines:
   auto        packed states first; diagrams take over where they need less work or memory (said, and kept in the database)
@@ -100,7 +103,7 @@ pub struct Solve {
     #[arg(long, value_parser = one_of(Model::ALL.iter().map(|model| (model.name(), *model))), default_value = "own", hide_possible_values = true)]
     model: Model,
 
-    /// How to solve: auto, layered, fixpoint, zero-sum, one-player or restart
+    /// How to solve: auto, layered, fixpoint, zero-sum, one-player, restart or expectation
     #[arg(long, value_parser = names::algorithm(), default_value = "auto", hide_possible_values = true)]
     algorithm: Chosen<Algorithm>,
 
@@ -134,6 +137,14 @@ pub struct Solve {
     )]
     distances: Option<bool>,
 
+    /// Value of a role: what it can guarantee against all others together, whatever they want
+    #[arg(long)]
+    security: bool,
+
+    /// How far the bounds of an expected reward may be apart in cyclic games with chance [default: 1e-6]
+    #[arg(long, value_name = "WIDTH", value_parser = precision)]
+    precision: Option<f64>,
+
     /// Write a report into the database: html, one page with figures
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
     report: Option<ReportFormat>,
@@ -161,19 +172,21 @@ impl Solve {
         }
         let options = self.options();
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
-        let work = || self.figures(console, &source.name, &path, &solve);
-        let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
-        console.answer(&figures, || text::text(&figures))?;
+        let work = || self.answer(console, &source.name, &path, &solve);
+        match self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)? {
+            Answer::Outcomes(figures) => console.answer(&*figures, || text::text(&figures))?,
+            Answer::Expected(report) => console.answer(&*report, || expected::text(&report))?,
+        }
         Ok(Exit::Done)
     }
 
-    fn figures(
+    fn answer(
         &self,
         console: &Console,
         name: &str,
         path: &Path,
         solve: &operations::solve::Solve<'_>,
-    ) -> Result<Figures, Error> {
+    ) -> Result<Answer, Error> {
         let progress = Search::new(console);
         progress.tell("grounding the rules and proving properties of the game".to_owned());
         let proved = solve.prepare()?;
@@ -183,6 +196,11 @@ impl Solve {
             false => progress.solving(report),
         })?;
         drop(progress);
+        if let Some(mut report) = ExpectedReport::new(&solved, path) {
+            report.rules = name.to_owned();
+            report.warnings = warnings(report.lenient);
+            return Ok(Answer::Expected(Box::new(report)));
+        }
         let mut figures = Figures::new(&solved, path, &proved)?;
         figures.rules = name.to_owned();
         figures.distances_asked = self.distances;
@@ -190,7 +208,7 @@ impl Solve {
         if self.report == Some(ReportFormat::Html) {
             figures.report = Some(operations::report::write(&figures, &solved.manifest, path)?);
         }
-        Ok(figures)
+        Ok(Answer::Outcomes(Box::new(figures)))
     }
 
     fn options(&self) -> SolveOptions {
@@ -202,11 +220,30 @@ impl Solve {
             infinite: self.infinite.clone(),
             reduction: self.reduce,
             distances: self.distances,
+            security: self.security,
+            outcomes_only: false,
+            precision: self.precision,
             lenient: self.rules.lenient,
             replace: self.force,
             budget: self.limits.budget(),
             threads: self.threads.threads(),
         }
+    }
+}
+
+/// What a solve found.
+enum Answer {
+    /// Outcomes of states.
+    Outcomes(Box<Figures>),
+    /// Their expected rewards.
+    Expected(Box<ExpectedReport>),
+}
+
+/// Reads a width of bounds.
+fn precision(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(width) if width > 0.0 && width.is_finite() => Ok(width),
+        _ => Err("it must be a number above 0, such as 1e-6".to_owned()),
     }
 }
 
