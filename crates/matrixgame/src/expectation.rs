@@ -41,6 +41,16 @@ impl Expectation {
         }
     }
 
+    /// Bounds that have met are an exact number.
+    pub fn settled(self) -> Expectation {
+        match self {
+            Expectation::Between { lower, upper } if lower == upper => {
+                lower.to_rational().map_or(self, Expectation::Exact)
+            }
+            _ => self,
+        }
+    }
+
     /// The number, where it is known.
     pub fn exact(self) -> Option<Rational> {
         match self {

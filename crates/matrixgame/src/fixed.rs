@@ -1,5 +1,7 @@
 //! Fixed-point numbers: bounds that are rounded outwards by integer division, the same on every machine.
 
+use crate::rational::Rational;
+
 /// Bits behind the point: a unit is less than 10⁻¹³.
 const FRACTION: u32 = 44;
 
@@ -34,6 +36,11 @@ impl Fixed {
     /// The smallest that is not below a fraction with a positive denominator.
     pub fn ceil(numerator: i64, denominator: i64) -> Fixed {
         Fixed(-Fixed::floor(-numerator, denominator).0)
+    }
+
+    /// The same number as a fraction.
+    pub fn to_rational(self) -> Option<Rational> {
+        Rational::new(i128::from(self.0), 1 << FRACTION)
     }
 
     /// The nearest floating-point number.
