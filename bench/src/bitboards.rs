@@ -1,7 +1,7 @@
-//! Against a solver of Connect Four written by hand: what generality costs.
+//! Comparison with a hand-written solver for Connect Four: the cost of generality.
 //!
-//! The hand-written one knows nothing but this game and writes nothing down: a board is a word, a move is an addition,
-//! a line is four shifts. It finds the same layers and values as the explicit engine does from the rule sheet.
+//! The hand-written solver knows only this game and writes no files: a board is a word, a move is an addition, a line
+//! is four shifts. It finds the same layers and values as the explicit engine does from the rule sheet.
 
 mod board;
 mod retrograde;
@@ -14,7 +14,7 @@ use crate::child::{self, Taken, backsolve, measure_own};
 use crate::report::{Table, grouped, megabytes, publish, seconds};
 use board::Board;
 
-/// Measures both on some boards, by one thread and by all.
+/// Measures both on some boards, with one thread and with all.
 pub fn run(boards: &[String]) -> Outcome<()> {
     let program = backsolve()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -49,8 +49,8 @@ pub fn run(boards: &[String]) -> Outcome<()> {
         }
     }
     let text = format!(
-        "Connect Four, all layers found and solved. By hand: bitboards, sorted layers in memory, nothing written. Backsolve: from the rule sheet, with the database \
-         on the disk; grounding and proofs included. The ratio is by the clock.\n\n{}",
+        "Connect Four, all layers found and solved. By hand: bitboards, sorted layers in memory, nothing written to disk. Backsolve: from the rule sheet to the database \
+         on disk, including grounding and proofs. The ratio is of wall-clock times.\n\n{}",
         table.markdown(2)
     );
     publish("bitboards", "Against bitboards", &text)
@@ -60,9 +60,9 @@ fn explicit(program: &Path, size: &str, threads: usize) -> Outcome<Taken> {
     child::solve(program, &format!("connect-four:{size}"), &["--engine", "explicit", "--threads", &threads.to_string()])
 }
 
-/// Solves a board by hand and prints what was found.
+/// Solves a board with the hand-written solver and prints the results.
 pub fn solve(size: &str, threads: usize) -> Outcome<()> {
-    let board = Board::named(size).ok_or_else(|| format!("`{size}` is no board of at most 64 bits, as 5x5 is"))?;
+    let board = Board::named(size).ok_or_else(|| format!("`{size}` is not a board of at most 64 bits, such as 5x5"))?;
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     let solved = retrograde::solve(&board);
     println!("{}", serde_json::json!({ "states": solved.states, "value": solved.value }));

@@ -1,7 +1,7 @@
-//! One measurement: a command in a process of its own, and what it took.
+//! One measurement: a command in a separate process, and the resources it used.
 //!
-//! The operating system adds up what a process's children took, so each measured command gets a parent that has no
-//! other child: this program again, as `bench child COMMAND`.
+//! The operating system accumulates the usage of a process's children, so each measured command gets a parent without
+//! other children: this program again, as `bench child COMMAND`.
 
 use std::env;
 use std::io::Read;
@@ -16,14 +16,14 @@ use serde_json::Value;
 
 use crate::Outcome;
 
-/// What a command took, and what it said.
+/// The resources and the answer of a command.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct Taken {
-    /// Seconds of processor time, of all threads together.
+    /// CPU seconds, over all threads.
     pub cpu: f64,
-    /// Seconds by the clock.
+    /// Wall-clock seconds.
     pub wall: f64,
-    /// The most memory that it held, in bytes.
+    /// Peak memory in bytes.
     pub memory: u64,
     /// Its exit code.
     pub code: Option<i32>,
@@ -32,7 +32,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Whether it was done, and not refused, stopped or broken.
+    /// Whether it finished, rather than being refused, stopped or broken.
     pub fn is_done(&self) -> bool {
         self.code == Some(0)
     }
@@ -43,7 +43,7 @@ impl Taken {
     }
 }
 
-/// Runs a command and prints what it took.
+/// Runs a command and prints its usage.
 pub fn run(command: &[String]) -> Outcome<()> {
     let (program, arguments) = command.split_first().ok_or("no command")?;
     let clock = Instant::now();
@@ -77,12 +77,12 @@ pub fn measure(program: &Path, arguments: &[&str]) -> Outcome<Taken> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// Measures how a game is solved, into a database that is gone afterwards.
+/// Measures solving a game into a temporary database.
 pub fn solve(program: &Path, rules: &str, how: &[&str]) -> Outcome<Taken> {
     solve_and(program, rules, how, |_, _| Ok(())).map(|(taken, ())| taken)
 }
 
-/// The same, with a look at where the database is while it is there.
+/// The same, with access to the database before it is removed.
 pub fn solve_and<R>(
     program: &Path,
     rules: &str,
@@ -96,7 +96,7 @@ pub fn solve_and<R>(
     Ok((taken, seen))
 }
 
-/// Refuses runs that found different things.
+/// Fails if runs found different results.
 pub fn agree<'t>(game: &str, runs: impl IntoIterator<Item = &'t Taken>) -> Outcome<()> {
     let done = runs.into_iter().filter(|taken| taken.is_done());
     let mut found = done.map(|taken| (&taken.answer["value"], taken.number("states")));
@@ -112,8 +112,7 @@ pub fn measure_own(arguments: &[&str]) -> Outcome<Taken> {
     measure(&env::current_exe()?, arguments)
 }
 
-/// Builds the program as users have it and says where it is. A machine without a compiler gets a built one in
-/// `BACKSOLVE`.
+/// Builds the release binary and returns its path. On a machine without a compiler, set `BACKSOLVE` to a binary.
 pub fn backsolve() -> Outcome<PathBuf> {
     if let Some(program) = env::var_os("BACKSOLVE").map(PathBuf::from) {
         let missing = || format!("there is no program {}, which BACKSOLVE names", program.display()).into();
@@ -124,6 +123,6 @@ pub fn backsolve() -> Outcome<PathBuf> {
     if !built.success() {
         return Err("backsolve can't be built".into());
     }
-    // It lands beside this program.
+    // It is built beside this program.
     Ok(env::current_exe()?.with_file_name("backsolve"))
 }

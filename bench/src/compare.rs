@@ -1,5 +1,5 @@
-//! This version against an older binary: the same games by both, in turns, so that whatever else the machine does meets
-//! both alike.
+//! Compares this version with an older binary: the same games with both, alternating, so that other load on the machine
+//! affects both alike.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::child::{Taken, agree, backsolve, solve};
 use crate::report::{Table, grouped, seconds};
 
-/// Eight games of a few seconds, by both engines and every kind of algorithm.
+/// Eight games that take a few seconds, with both engines and every kind of algorithm.
 const GAMES: [(&str, &str); 8] = [
     ("connect-four:4x5", "explicit"),
     ("connect-four:4x5", "symbolic"),
@@ -22,10 +22,10 @@ const GAMES: [(&str, &str); 8] = [
 /// Runs of each binary.
 const REPEATS: usize = 5;
 
-/// How many times what the older binary takes this version may take.
+/// The accepted ratio of this version's time to the older binary's.
 const AS_FAST: f64 = 1.05;
 
-/// Compares medians of CPU seconds, and fails if one is clearly larger.
+/// Compares median CPU seconds, and fails if one is clearly larger.
 pub fn run(old: &Path) -> Outcome<()> {
     let new = backsolve()?;
     let mut table = Table::new(&["game", "engine", "states", "old CPU s", "new CPU s", "new / old"]);
@@ -59,7 +59,7 @@ pub fn run(old: &Path) -> Outcome<()> {
     if slower.is_empty() { Ok(()) } else { Err(format!("slower than before: {}", slower.join(", ")).into()) }
 }
 
-/// The middle of the CPU seconds of some runs.
+/// The median CPU seconds of some runs.
 fn median(runs: &[Taken]) -> f64 {
     let mut seconds: Vec<f64> = runs.iter().map(|taken| taken.cpu).collect();
     seconds.sort_by(f64::total_cmp);

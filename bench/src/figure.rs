@@ -1,6 +1,7 @@
-//! Figures as SVG: bars for a comparison, lines for a growth. What grows and the length of a bar are logarithmic.
+//! Figures as SVG: bars for a comparison, lines for growth. Quantities are on a logarithmic scale.
 //!
-//! Colours are those of Okabe and Ito, which colour-blind eyes tell apart; names stand beside what they name.
+//! Colours are those of Okabe and Ito, which can be distinguished by colour-blind readers; labels are next to their
+//! items.
 
 use std::fmt::Write as _;
 
@@ -9,25 +10,25 @@ const WIDTH: f64 = 760.0;
 
 /// A bar of a comparison.
 pub struct Bar {
-    /// What it is compared within.
+    /// The group it belongs to.
     pub group: String,
-    /// What is compared.
+    /// Its name.
     pub name: String,
-    /// How much.
+    /// Its value.
     pub value: f64,
 }
 
-/// How one quantity grows.
+/// The growth of one quantity.
 pub struct Panel {
-    /// What is counted, in which unit.
+    /// The quantity and its unit.
     pub title: &'static str,
     /// Its lines, the same in each panel of a figure.
     pub series: Vec<Series>,
 }
 
-/// A line of a growth.
+/// A line in a panel.
 pub struct Series {
-    /// What grows.
+    /// Its name.
     pub name: &'static str,
     /// From left to right.
     pub points: Vec<(f64, f64)>,
@@ -65,13 +66,13 @@ pub fn bars(title: &str, names: &[&str], bars: &[Bar]) -> String {
     page(title, y + 20.0, &body)
 }
 
-/// Where lines are drawn in a panel, whose name stands above.
+/// The size of the plot area in a panel, below its title.
 const PLOT: (f64, f64) = (290.0, 180.0);
 
-/// What a panel takes with all its names.
+/// The size of a panel with all labels.
 const PANEL: (f64, f64) = (WIDTH / 2.0, 250.0);
 
-/// Panels, two in a row, each with a logarithmic scale of its own over what lies across.
+/// Panels, two in a row, each with its own logarithmic scale over the same x axis.
 pub fn growth(title: &str, across: &str, panels: &[Panel]) -> String {
     let mut body = String::new();
     for (place, panel) in panels.iter().enumerate() {
@@ -117,10 +118,10 @@ fn lines(body: &mut String, across: &str, panel: &Panel) {
     }
 }
 
-/// What is less is drawn as this.
+/// Smaller values are drawn as this.
 const LEAST: f64 = 1e-2;
 
-/// From one number across to the next.
+/// The distance between two labels on the x axis.
 const TICK: i32 = 4;
 
 fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {

@@ -2,18 +2,18 @@
 //!
 //! ```text
 //! cargo run --release -p bench -- paper      the papers' tables
-//! cargo run --release -p bench -- peers      against OxiDD on the same boards, in the same run
+//! cargo run --release -p bench -- peers      comparison with OxiDD on the same boards, in the same run
 //! cargo run --release -p bench -- scale      by board size
 //! cargo run --release -p bench -- threads    by number of threads
-//! cargo run --release -p bench -- engines    both engines, and what `auto` makes of it
-//! cargo run --release -p bench -- bitboards  the explicit engine against bitboards written by hand
+//! cargo run --release -p bench -- engines    both engines, and the choice of `auto`
+//! cargo run --release -p bench -- bitboards  the explicit engine against hand-written bitboards
 //! cargo run --release -p bench -- play       players against each other
-//! cargo run --release -p bench -- compare OLD_BINARY  against an older version
+//! cargo run --release -p bench -- compare OLD_BINARY  comparison with an older version
 //! ```
 //!
-//! All but the last write a table to `bench/results/` and, where there is something to see, a figure to
-//! `docs/figures/`. Everything runs in a process of its own, one after the other, so that time and memory are those of
-//! the one thing measured. CPU seconds are what to compare: they hardly depend on what else the machine does.
+//! All but the last write a table to `bench/results/` and, where useful, a figure to `docs/figures/`. Everything runs
+//! in a separate process, sequentially, so that time and memory are those of a single task. Compare CPU seconds: they
+//! hardly depend on other load on the machine.
 
 mod bitboards;
 mod child;
@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What a part of the bench gives back.
+/// The result of a part of the bench.
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// Measure Backsolve

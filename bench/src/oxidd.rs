@@ -1,12 +1,12 @@
-//! The same work in OxiDD's binary diagrams: the peer that the kernel is measured against.
+//! The same work with OxiDD's binary diagrams, the reference for our kernel.
 //!
 //! State variables become bits, each with a primed copy right below it. With *own* operators there is one relation per
-//! role, frame axioms included, and an image is OxiDD's `apply_exists` followed by a substitution. With *image* there
-//! are no primed copies in the relations: the identity-reduced relations of our own kernel are walked by a recursion on
-//! OxiDD's public interface.
+//! role, including frame axioms, and an image is OxiDD's `apply_exists` followed by a substitution. With *image* there
+//! are no primed copies: the identity-reduced relations of our kernel are traversed by a recursion on OxiDD's public
+//! interface.
 //!
-//! Solving is the layered algorithm on sets, one per reward vector: those of the next layer are taken back in the order
-//! that the mover prefers, each from what is still open.
+//! Solving is the layered algorithm on sets, one per reward vector: pre-images of the next layer's sets are computed in
+//! the order of the mover's preference, each restricted to the unsolved states.
 
 mod bits;
 mod walk;
@@ -42,7 +42,7 @@ pub enum Task {
 /// Sets by reward vector.
 type Classes = Vec<(Vec<i32>, BDDFunction)>;
 
-/// Does it and prints what was found as JSON.
+/// Runs the task and prints the results as JSON.
 pub fn run(operators: Operators, task: Task, rules: &str) -> Outcome<()> {
     let position = Position::of(rules)?;
     let mut search = Search { bits: Bits::new(&position, operators)?, position: &position, most_nodes: 0 };
@@ -77,7 +77,7 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    /// The states at which the game goes on, and those at which it is over.
+    /// The non-terminal and the terminal states.
     fn split(&self, states: &BDDFunction) -> Outcome<(BDDFunction, BDDFunction)> {
         let mut open = states.clone();
         for over in self.bits.terminal() {
@@ -86,7 +86,7 @@ impl Search<'_> {
         Ok((open.clone(), states.and(&open.not()?)?))
     }
 
-    /// Solves all layers from the last to the first and gives the value of the first state.
+    /// Solves all layers from the last to the first and returns the value of the first state.
     fn solve(&mut self, mut layers: Vec<BDDFunction>) -> Outcome<Vec<i32>> {
         let mut next: Classes = Vec::new();
         while let Some(states) = layers.pop() {
@@ -123,7 +123,7 @@ impl Search<'_> {
         Ok(classes)
     }
 
-    /// Frees what is no longer needed, and keeps count.
+    /// Runs the garbage collector, and counts nodes.
     fn tidy(&mut self) {
         let nodes = self.bits.manager().with_manager_shared(|manager| {
             let nodes = manager.num_inner_nodes();
@@ -149,7 +149,7 @@ fn preferred(classes: &Classes, role: usize) -> Outcome<Vec<Vec<i32>>> {
     for (rewards, _) in classes {
         outcomes.terminal(Rewards { rewards: rewards.clone(), distance: None })?;
     }
-    // Classes have different rewards, so an outcome has the number of its class.
+    // Classes have different rewards, so outcomes and classes have the same numbers.
     let best_first = outcomes.best_first(Model::Own, role);
     Ok(best_first.into_iter().map(|class| classes[class].0.clone()).collect())
 }

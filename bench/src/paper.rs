@@ -1,8 +1,8 @@
-//! The papers' tables: every game by the engine that the program chooses, by diagrams alone, and by each algorithm that
-//! the papers compare.
+//! The papers' tables: every game with the engine that the program chooses, with diagrams only, and with each algorithm
+//! that the papers compare.
 //!
-//! What was measured is kept in `bench/results/paper.json`, run by run, so that a long run need not be repeated for the
-//! sake of another; the page is made from all of it.
+//! Measurements are stored in `bench/results/paper.json`, run by run, so that long runs need not be repeated; the page
+//! is made from all of them.
 
 mod figures;
 mod page;
@@ -21,51 +21,51 @@ use crate::{Outcome, machine};
 use figures::{SOLVED, UNSOLVED};
 use page::page;
 
-/// The algorithms that the papers compare, as the command line names them.
+/// The algorithms that the papers compare, by their names on the command line.
 const ALGORITHMS: [&str; 4] = ["layered", "fixpoint", "zero-sum", "restart"];
 
-/// How a game is measured: as the program chooses, by diagrams, by each algorithm, and how far a search gets where it
+/// How a game is measured: as the program chooses, with diagrams, with each algorithm, and how far a search gets if it
 /// is not solved.
 const WAYS: [&str; 7] = ["auto", "symbolic", "layered", "fixpoint", "zero-sum", "restart", "reach"];
 
-/// Exit codes that are no answer: the algorithm does not apply; a limit was reached.
+/// Exit codes without an answer: the algorithm does not apply; a limit was reached.
 const REFUSED: [i32; 2] = [1, 2];
 const LIMIT: i32 = 3;
 
-/// What a single run may take.
+/// Limits of a single run.
 #[derive(Clone, Copy)]
 pub struct Limits {
     /// Seconds for a game that the papers solve.
     pub seconds: u64,
-    /// Seconds for one that they do not, and for an algorithm that the program would not choose.
+    /// Seconds for other games, and for algorithms that the program would not choose.
     pub brief: u64,
     /// Gigabytes.
     pub gigabytes: u64,
 }
 
-/// A measurement, and where it was made.
+/// A measurement and its circumstances.
 #[derive(Serialize, Deserialize, Clone)]
 pub struct Run {
     taken: Taken,
     machine: String,
     limit: u64,
-    /// Bytes that it was allowed.
+    /// Its memory limit in bytes.
     memory: u64,
-    /// The database, looked at afterwards.
+    /// The checks of the database.
     #[serde(default)]
     database: Option<Checked>,
 }
 
-/// What was found out about a database.
+/// The checks of a database.
 #[derive(Serialize, Deserialize, Clone)]
 struct Checked {
     /// The answer of `backsolve verify`.
     verified: Taken,
-    /// Microseconds that a probe takes; none where that was not measured.
+    /// Microseconds per probe; `None` if not measured.
     probe: Option<f64>,
 }
 
-/// All measurements, by game and how it was solved.
+/// All measurements, by game and method.
 pub type Runs = BTreeMap<String, Run>;
 
 /// Solves the games of the papers in every way, or some games in some ways, each run within limits, and writes the
@@ -87,7 +87,7 @@ fn games_of_the_papers() -> Vec<&'static str> {
     SOLVED.iter().map(|row| row.game).chain(UNSOLVED.iter().map(|(game, _)| *game)).collect()
 }
 
-/// Those of some names that are wanted, all if none is.
+/// The names that are wanted; all if none is given.
 fn chosen<'n>(wanted: &[String], names: &[&'n str]) -> Outcome<Vec<&'n str>> {
     if let Some(unknown) = wanted.iter().find(|name| !names.contains(&name.as_str())) {
         return Err(format!("`{unknown}` is not among {}", names.join(", ")).into());
@@ -95,18 +95,17 @@ fn chosen<'n>(wanted: &[String], names: &[&'n str]) -> Outcome<Vec<&'n str>> {
     Ok(names.iter().copied().filter(|name| wanted.is_empty() || wanted.iter().any(|one| one == name)).collect())
 }
 
-/// The page again, from what was measured.
+/// Rewrites the page from the stored measurements.
 pub fn rewrite() -> Outcome<()> {
     page(&load()?)
 }
 
-/// What diagrams took for a game, if that was measured.
+/// The usage of diagrams for a game, if measured.
 pub fn symbolic<'r>(runs: &'r Runs, game: &str) -> Option<&'r Taken> {
     kept(runs, game, "symbolic").map(|run| &run.taken).filter(|taken| taken.is_done())
 }
 
-/// The model of a game, where it is not the usual one: the rewards of Clobber are meant to be weighed against each
-/// other, as the papers do.
+/// The model of a game, if it is not the default: Clobber's rewards are compared by their difference, as in the papers.
 pub fn model(game: &str) -> &'static [&'static str] {
     if game.starts_with("clobber:") { &["--model", "difference"] } else { &[] }
 }
@@ -115,7 +114,7 @@ fn store() -> PathBuf {
     root().join("bench/results/paper.json")
 }
 
-/// What was measured so far.
+/// The stored measurements.
 pub fn load() -> Outcome<Runs> {
     match fs::read_to_string(store()) {
         Ok(text) => Ok(serde_json::from_str(&text)?),
@@ -138,7 +137,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Measures a game in one way, unless what was measured in another way is the same.
+    /// Measures a game in one way, unless another way gave the same run.
     fn measure(&mut self, game: &str, way: &str) -> Outcome<()> {
         let (auto, symbolic) = (kept(&self.runs, game, "auto"), kept(&self.runs, game, "symbolic"));
         let is_solved = |run: Option<&Run>| run.is_some_and(|run| run.taken.is_done());
@@ -160,7 +159,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Keeps a run for all that it stands for; one that was not done does not take the place of one that was.
+    /// Stores a run for all ways that it represents; an unfinished run does not replace a finished one.
     fn keep(&mut self, game: &str, way: &str, run: Run) {
         if way == "auto" && run.says("engine", "symbolic") {
             self.keep(game, "symbolic", run.clone());
@@ -173,7 +172,7 @@ impl Bench {
         let name = format!("{game} {way}");
         match self.runs.get(&name) {
             Some(before) if before.taken.is_done() && !run.taken.is_done() => {
-                eprintln!("    not done this time; what was measured before stays");
+                eprintln!("    not done this time; the earlier measurement stays");
             }
             _ => drop(self.runs.insert(name, run)),
         }
@@ -187,7 +186,7 @@ impl Bench {
     fn solve(&self, game: &str, how: &[&str], limit: u64) -> Outcome<Run> {
         let (time, memory) = (format!("{limit}s"), self.memory());
         let how = [how, model(game), &["--time", &time, "--memory", &memory]].concat();
-        // As the program chooses: that is the database that people have.
+        // As the program chooses, which is the database that users have.
         let is_auto = !how.contains(&"--engine");
         let (taken, database) = solve_and(&self.program, game, &how, |taken, out| match taken.is_done() && is_auto {
             true => Ok(Some(self.look(out)?)),
@@ -210,7 +209,7 @@ impl Bench {
         Ok(Checked { verified: shown(verified), probe })
     }
 
-    /// The memory as the command line takes it.
+    /// The memory limit as a command-line argument.
     fn memory(&self) -> String {
         format!("{}G", self.limits.gigabytes)
     }
@@ -220,7 +219,7 @@ impl Bench {
         Run { taken: shown(taken), machine: machine::describe(), limit, memory, database: None }
     }
 
-    /// Refuses a game whose runs found different things, or another thing than the papers, or whose database is wrong.
+    /// Fails if the runs of a game found different results, contradict the papers, or have a wrong database.
     fn check(&self, game: &str) -> Outcome<()> {
         let solves = WAYS.iter().filter(|way| **way != "reach");
         agree(game, solves.filter_map(|way| kept(&self.runs, game, way)).map(|run| &run.taken))?;
@@ -240,20 +239,20 @@ impl Bench {
     }
 }
 
-/// Says that a way is not measured, since the run of another one stands for it too.
+/// Prints that a way is not measured, since the run of another way represents it.
 fn same(game: &str, way: &str, other: &str) -> Outcome<()> {
     eprintln!("  {game} {way} is the run of {other}");
     Ok(())
 }
 
 impl Run {
-    /// Whether its answer has these words for something.
+    /// Whether a field of the answer contains these words.
     fn says(&self, key: &str, words: &str) -> bool {
         self.taken.answer[key] == words
     }
 }
 
-/// Of the answer only what the page shows.
+/// Reduces the answer to the fields that the page shows.
 fn shown(mut taken: Taken) -> Taken {
     if let Some(answer) = taken.answer.as_object_mut() {
         let shown =

@@ -1,4 +1,4 @@
-//! Against OxiDD on the same boards of Connect Four, in the same run.
+//! Comparison with OxiDD on the same Connect Four boards, in the same run.
 
 use std::fs;
 use std::path::Path;
@@ -23,8 +23,8 @@ pub fn run(boards: &[String]) -> Outcome<()> {
     let program = backsolve()?;
     let mut text = String::from(
         "The same rule sheets, variables and variable order in every kernel, one thread. *Reach* counts the reachable states layer by layer, *solve* gives each its \
-         value. Ratios are CPU seconds and peak memory of the kernel to those of Backsolve's diagrams. The last row of a board is Backsolve's diagrams again, told by \
-         `--memory` to do with a fifth of what OxiDD took with its own operators.\n\n",
+         value. Ratios are relative to the CPU seconds and peak memory of Backsolve's diagrams. The last row of a board is Backsolve's diagrams again, limited by \
+         `--memory` to a fifth of the memory that OxiDD used with its own operators.\n\n",
     );
     let mut drawn = Vec::new();
     for task in ["reach", "solve"] {

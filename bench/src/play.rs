@@ -1,4 +1,4 @@
-//! Players against each other: what perfect play, an endgame database, batches of playouts and levels are worth.
+//! Players against each other: the value of perfect play, an endgame database, batched playouts and levels.
 
 mod perfect;
 
@@ -25,9 +25,9 @@ use crate::report::{Table, grouped, publish};
 const GAME: &str = "connect-four:5x5";
 /// Random plies before a game between players.
 const OPENING: usize = 4;
-/// Time for a move of UCT.
+/// Time per move of UCT.
 const MOVE: Duration = Duration::from_millis(200);
-/// Plies after which a game is broken off.
+/// Plies after which a game is stopped.
 const LONGEST: usize = 500;
 
 /// What to measure.
@@ -45,7 +45,7 @@ pub enum Part {
     Perfect,
 }
 
-/// Measures, with so many games per contest.
+/// Runs the measurements with the given number of games per contest.
 pub fn run(parts: &[Part], games: usize) -> Outcome<()> {
     let mut text = String::new();
     for part in parts {
@@ -120,12 +120,12 @@ fn speed() -> Outcome<String> {
         table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain([times, per_cpu]));
     }
     Ok(format!(
-        "## Speed of UCT\n\n{GAME}, from the start; how many times the iterations of one thread.\n\n{}",
+        "## Speed of UCT\n\n{GAME}, from the start; the factor is relative to the iterations of one thread.\n\n{}",
         table.markdown(0)
     ))
 }
 
-/// Seconds of processor time that this process has taken.
+/// CPU seconds used by this process.
 fn cpu_seconds() -> Outcome<f64> {
     let usage = getrusage(UsageWho::RUSAGE_SELF)?;
     Ok((usage.user_time().num_microseconds() + usage.system_time().num_microseconds()) as f64 / 1e6)
@@ -140,7 +140,7 @@ fn batch(games: usize) -> Outcome<String> {
     let mut table = Table::new(&["games", "score %", "95 % interval"]);
     table.row(scored(&score));
     Ok(format!(
-        "## Batches of playouts\n\nUCT with 512 playouts at once against one at a time, {} ms a move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "## Batches of playouts\n\nUCT with 512 playouts at once against one at a time, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(0)
     ))
@@ -159,13 +159,13 @@ fn endgames(games: usize) -> Outcome<String> {
     let score = duel(&openings, &mut with, &mut without, &fixed, LONGEST)?;
     table.row([kept].into_iter().chain(scored(&score)));
     Ok(format!(
-        "## An endgame database\n\nUCT with a solution whose last layers are solved against UCT without, {} ms a move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "## An endgame database\n\nUCT with a partial solution (the last layers) against UCT without, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(1)
     ))
 }
 
-/// A solution as it was when half of its layers were solved.
+/// A solution with only half of its layers solved.
 fn half(path: &Path, manifest: &Manifest) -> Outcome<Database> {
     let mut manifest = manifest.clone();
     manifest.progress = Progress::Backward;

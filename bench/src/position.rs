@@ -1,4 +1,4 @@
-//! A game as both kernels need it: proved, with an order.
+//! A game in the form that both kernels need: proved, with a variable order.
 
 use prove::ProvedGame;
 use symbolic::encoding::LevelEncoding;

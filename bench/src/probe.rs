@@ -1,5 +1,5 @@
-//! How long does a probe take? Draws states at random from a solution of diagram layers, each as likely as any other,
-//! and probes them in random order.
+//! Measures the time of a probe. Draws states uniformly at random from a solution with diagram layers, and probes them
+//! in random order.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -11,10 +11,10 @@ use solution::manifest::Layout;
 
 use crate::Outcome;
 
-/// States that are drawn.
+/// The number of states drawn.
 const STATES: usize = 1_000_000;
 
-/// Prints the microseconds that a probe takes, on average; nothing for a solution with packed layers.
+/// Prints the mean time of a probe in microseconds; nothing for a solution with packed layers.
 pub fn run(path: &Path) -> Outcome<()> {
     let database = Database::open(path)?;
     let files = database.manifest().layers.iter().filter_map(|layer| layer.value_file.as_ref());
@@ -24,7 +24,7 @@ pub fn run(path: &Path) -> Outcome<()> {
     }
     let mut states = draw(&database, STATES)?;
     shuffle(&mut states);
-    // Twice: the first time the files are read from the disk.
+    // Twice: the first time the files are read from disk.
     let mut micros = 0.0;
     for _ in 0..2 {
         let clock = Instant::now();

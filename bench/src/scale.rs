@@ -14,20 +14,20 @@ const BOARDS: [(&str, &[&str]); 3] = [
     ("hex", &["2", "3", "4", "5"]),
 ];
 
-/// Cells of a board: `4x5` has 20, and `4` is a square.
+/// The number of cells: `4x5` has 20, and `4` is a square.
 fn cells(size: &str) -> f64 {
     let (columns, rows) = size.split_once('x').unwrap_or((size, size));
     [columns, rows].map(|side| side.parse::<f64>().unwrap_or_default()).iter().product()
 }
 
-/// What is drawn of a run: its name and how much it is.
+/// A quantity of a run to draw: its name and value.
 type Quantity = (&'static str, fn(&Taken) -> f64);
 
 const DRAWN: [Quantity; 4] = [
     ("states", |taken| taken.number("states") as f64),
-    ("most nodes at a time", |taken| taken.number("peak_nodes") as f64),
+    ("peak nodes", |taken| taken.number("peak_nodes") as f64),
     ("CPU seconds to solve", |taken| taken.cpu),
-    ("most memory, MB", |taken| taken.memory as f64 / 1e6),
+    ("peak memory, MB", |taken| taken.memory as f64 / 1e6),
 ];
 
 /// Solves board by board, each game as far as the time allows.
@@ -72,7 +72,7 @@ pub fn run(limit: u64) -> Outcome<()> {
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("scale.svg"), growth("By board size", "cells", &panels))?;
     let text = format!(
-        "Decision diagrams, all threads, solved with database ([drawn](../../docs/figures/scale.svg)). Boards of [the papers' tables](paper.md) are \
+        "Decision diagrams, all threads, solved into a database ([plot](../../docs/figures/scale.svg)). Boards of [the papers' tables](paper.md) are \
          taken from there.\n\n{}",
         table.markdown(1)
     );

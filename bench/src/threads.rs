@@ -39,6 +39,7 @@ pub fn run(games: &[String]) -> Outcome<()> {
             }
         }
     }
-    let text = format!("Decision diagrams; the speed-up is by the clock, over one thread.\n\n{}", table.markdown(2));
+    let text =
+        format!("Decision diagrams; the speed-up is in wall-clock time over one thread.\n\n{}", table.markdown(2));
     publish("threads", "By number of threads", &text)
 }

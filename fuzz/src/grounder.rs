@@ -1,7 +1,7 @@
-//! The grounder's target: the ground game and the interpreter tell the same story.
+//! The grounder target: the ground game and the interpreter agree.
 //!
-//! Random playouts from the first state. At each state the interpreter, the plain evaluator and the batch evaluator are
-//! asked for everything GDL defines: facts, legal moves, terminal, goals; then all make the same joint move.
+//! Random playouts from the first state. In each state the interpreter, the plain evaluator and the batch evaluator
+//! compute everything GDL defines: facts, legal moves, terminal, goals; then all make the same joint move.
 
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     Ok(())
 }
 
-/// The three who must agree.
+/// The three evaluators that must agree.
 struct Trio<'g> {
     game: &'g Game,
     interpreter: Interpreter,
@@ -69,7 +69,7 @@ struct Trio<'g> {
     batch: BatchEvaluator<'g, 1>,
 }
 
-/// What all of them say about a state, in words.
+/// An evaluator's view of a state, as text.
 #[derive(PartialEq, Eq, Debug)]
 struct Story {
     facts: Vec<String>,
@@ -79,7 +79,7 @@ struct Story {
 }
 
 impl Trio<'_> {
-    /// One game; the number of plies compared.
+    /// Plays one game; returns the number of plies compared.
     fn playout(&mut self, random: &mut RandomChoices) -> Result<u64, String> {
         let mut state = State::initial(self.game);
         let mut judged = self.interpreter.initial().map_err(|e| format!("interpreter: {e}"))?;
@@ -164,7 +164,7 @@ impl Trio<'_> {
         }
     }
 
-    /// The number of a move that both sides call legal.
+    /// The index of a move that both sides consider legal.
     fn index(&self, role: usize, name: &str) -> usize {
         let moves = &self.game.moves[role];
         moves.iter().position(|m| m.name == name).expect("the evaluator has just called this move legal")

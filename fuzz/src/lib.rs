@@ -1,4 +1,4 @@
-//! Fuzzing on stable Rust: inputs from a seed, a child process that runs them, a parent that watches it.
+//! Fuzzing on stable Rust: inputs from a seed, a child process that runs them, a parent that supervises it.
 //!
 //! ```text
 //! cargo run --release -p fuzz -- reader   --seconds 600 --seed 1
@@ -6,15 +6,15 @@
 //! cargo run --release -p fuzz -- messages --seconds 600 --seed 1
 //! ```
 //!
-//! | target | input | what must hold |
+//! | target | input | property |
 //! |---|---|---|
-//! | `reader` | broken and half-broken text | reading, checking and formatting end without a panic; a formatted sheet formats to itself and means the same |
-//! | `grounder` | random well-formed sheets | grounding ends with a game or a limit; evaluator, batch evaluator and interpreter agree on random playouts |
-//! | `messages` | broken and half-broken messages to a player | every body gets an answer or an error; the player stays there; a message that is written is read as the same |
+//! | `reader` | malformed text | no panic; formatting is idempotent and preserves the meaning |
+//! | `grounder` | random well-formed sheets | a game or a limit; all evaluators agree on random playouts |
+//! | `messages` | malformed messages to a player | the player always answers; messages survive a round trip |
 //!
-//! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. What
-//! the child can't survive (stack overflow, a hang, too much memory) the parent sees. Findings are cut down before they
-//! are shown.
+//! A case is a pair of numbers, seed and index, so a finding is reproduced by `--seed S --case N` on any machine. The
+//! parent detects failures that the child cannot survive (stack overflow, a hang, too much memory). Findings are
+//! minimised before they are shown.
 
 pub mod grounder;
 pub mod messages;
@@ -57,7 +57,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// What was expected and did not hold.
+    /// The expectation that was violated.
     pub fn run(self, input: &[u8], tally: &mut Tally) -> Result<(), String> {
         match self {
             Target::Reader => reader::run(input, tally),

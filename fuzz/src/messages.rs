@@ -1,4 +1,4 @@
-//! The target of messages to a player: bodies that are nearly messages, and bodies that are none.
+//! The target for messages to a player: malformed messages and arbitrary text.
 
 use protocol::{Agent, AgentOptions, Message};
 use randomgame::RandomChoices;
@@ -14,7 +14,7 @@ const SHEET: &str = "(role a) (role b) (init (step 1)) (after 1 2) (after 2 3)
     (<= terminal (true (step 3)))
     (goal a 100) (goal b 0)";
 
-/// What hosts say.
+/// Messages of a host.
 const MESSAGES: [&str; 9] = [
     "(info)",
     "(preview (SHEET) 1)",
@@ -27,7 +27,7 @@ const MESSAGES: [&str; 9] = [
     "(START other b (SHEET) 0 0)",
 ];
 
-/// A conversation: a few messages, one per line, some of them broken.
+/// A conversation: a few messages, one per line, some of them malformed.
 pub fn generate(random: &mut RandomChoices) -> Vec<u8> {
     let mut conversation = Vec::new();
     for _ in 0..1 + random.below(6) {
@@ -42,8 +42,8 @@ pub fn generate(random: &mut RandomChoices) -> Vec<u8> {
     conversation
 }
 
-/// Has the conversation. Every body gets an answer or an error with a reason, what is read is written and read again,
-/// and the player stays there.
+/// Runs the conversation. Every body gets an answer or an error with a reason, parsed messages survive a round trip,
+/// and the player keeps responding.
 pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     let agent = Agent::new(AgentOptions { data: None, memory: 64 << 20, threads: 1, matches: 2, seed: 1 });
     for body in input.split(|byte| *byte == b'\n') {
@@ -66,7 +66,7 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     }
 }
 
-/// A message that is written is read as the same, but for a line end after its rules.
+/// A message survives printing and parsing, except for a line end after its rules.
 fn writing_keeps_everything(message: &Message) -> Result<(), String> {
     let text = message.to_string();
     let again = Message::read(text.as_bytes()).map_err(|malformed| format!("can't be read again: {malformed}"))?;

@@ -1,15 +1,14 @@
-//! Cuts a failing input down: takes out lines, then bracketed groups and words, then bytes, for as long as it still
-//! fails.
+//! Minimises a failing input: removes lines, then bracketed groups and words, then bytes, as long as it still fails.
 //!
 //! Each pass tries to remove runs of pieces, long ones first (delta debugging, Zeller & Hildebrandt 2002).
 
 use std::ops::Range;
 use std::time::Instant;
 
-/// Above this many bytes it is not worth trying single ones.
+/// Inputs above this many bytes are not reduced byte by byte.
 const SMALL: usize = 2_000;
 
-/// The smallest input found until `deadline` for which `fails` holds; it holds for `input`.
+/// The smallest input found before `deadline` for which `fails` holds, as it does for `input`.
 pub fn minimise(input: &[u8], deadline: Instant, mut fails: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     let mut best = input.to_vec();
     loop {
@@ -23,7 +22,7 @@ pub fn minimise(input: &[u8], deadline: Instant, mut fails: impl FnMut(&[u8]) ->
     }
 }
 
-/// Removes runs of pieces: first half of them at a time, in the end one.
+/// Removes runs of pieces: first half of them at a time, finally one.
 fn remove_runs(
     best: &mut Vec<u8>,
     pieces: fn(&[u8]) -> Vec<Range<usize>>,
@@ -102,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn only_what_fails_is_left() {
+    fn only_the_failing_part_is_left() {
         let sheet = "(role a)\n(<= (legal a (b ?x)) (p ?x) (not (q ?x)))\n(init (p 1))\n";
         assert_eq!(minimal(sheet, |text| text.contains("(not (q ?x))")), "(not (q ?x))");
         assert_eq!(minimal(sheet, |text| text.matches(')').count() >= 2), "))");
     }
 
     #[test]
-    fn groups_come_with_their_words() {
+    fn groups_contain_their_words() {
         let found = groups(b"(a (b) c");
         assert_eq!(found, [1..2, 3..6, 4..5, 7..8]);
     }

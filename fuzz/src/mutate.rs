@@ -1,8 +1,8 @@
-//! Breaks text in the ways in which people, editors and disks break it, and in some worse ones.
+//! Corrupts text in the ways in which people, editors and disks do, and in some worse ones.
 
 use randomgame::RandomChoices;
 
-/// Pieces that a reader of GDL cares about.
+/// Fragments that matter to a GDL reader.
 const PIECES: [&str; 32] = [
     "(",
     ")",
@@ -38,7 +38,7 @@ const PIECES: [&str; 32] = [
     "-1",
 ];
 
-/// Changes the text a few times.
+/// Mutates the text a few times.
 pub fn mutate(text: &mut Vec<u8>, random: &mut RandomChoices) {
     for _ in 0..1 << random.below(5) {
         once(text, random);
@@ -75,14 +75,14 @@ fn insert(text: &mut Vec<u8>, at: usize, piece: &[u8]) {
     text.splice(at..at, piece.iter().copied());
 }
 
-/// A stretch of the text from `at` on, mostly a short one.
+/// A range of the text from `at` on, usually short.
 fn stretch(text: &[u8], at: usize, random: &mut RandomChoices) -> std::ops::Range<usize> {
     let longest = 1 << random.below(8);
     let length = random.below(longest);
     at..(at + length).min(text.len())
 }
 
-/// Puts one word of the text in the place of another: wrong arities, wrong layers, unbound variables.
+/// Replaces one word of the text by another: wrong arities, wrong layers, unbound variables.
 fn rename(text: &mut Vec<u8>, random: &mut RandomChoices) {
     let is_word = |b: u8| !b.is_ascii_whitespace() && b != b'(' && b != b')';
     let mut words = Vec::new();

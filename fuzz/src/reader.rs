@@ -1,4 +1,4 @@
-//! The reader's target: text that is nearly a rule sheet, and text that is none.
+//! The reader target: malformed rule sheets and arbitrary text.
 
 use gdl::Source;
 use randomgame::{BoardShape, RandomChoices};
@@ -6,10 +6,10 @@ use randomgame::{BoardShape, RandomChoices};
 use crate::mutate::mutate;
 use crate::tally::Tally;
 
-/// Sheets longer than this are cut: time is better spent on many small ones.
+/// Longer sheets are cut: time is better spent on many small ones.
 const LONGEST: usize = 6_000;
 
-/// A broken sheet: a random one, a bundled one or nothing at all, changed a few times.
+/// A malformed sheet: a random one, a bundled one or nothing at all, mutated a few times.
 pub fn generate(random: &mut RandomChoices) -> Vec<u8> {
     let mut text = match random.below(8) {
         0 => Vec::new(),
@@ -53,7 +53,7 @@ pub fn run(input: &[u8], tally: &mut Tally) -> Result<(), String> {
     formatting_keeps_everything(&source, formatted)
 }
 
-/// A formatted sheet formats to itself and has the same rules.
+/// Formatting is idempotent and preserves the rules.
 fn formatting_keeps_everything(source: &Source, formatted: String) -> Result<(), String> {
     let formatted = Source::new("formatted", formatted);
     match gdl::format(&formatted) {

@@ -1,4 +1,4 @@
-//! The parent process: starts a worker, watches over its time and memory, and when it fails cuts the input down.
+//! The parent process: starts a worker, supervises its time and memory, and minimises the input when it fails.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -12,23 +12,23 @@ use std::time::{Duration, Instant};
 use crate::Target;
 use crate::minimise::minimise;
 
-/// Time between two looks at a worker.
+/// Time between two checks of a worker.
 const PERIOD: Duration = Duration::from_millis(20);
-/// Time for cutting an input down.
+/// Time for minimising an input.
 const MINIMISING: Duration = Duration::from_secs(120);
 
-/// What a run may take.
+/// Limits of a run.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// The whole run.
+    /// Seconds for the whole run.
     pub seconds: u64,
-    /// One case.
+    /// Seconds for one case.
     pub case_seconds: u64,
-    /// Resident memory of the worker.
+    /// Resident memory of the worker in bytes.
     pub bytes: u64,
 }
 
-/// Why a worker is a finding.
+/// How a worker ended.
 #[derive(Clone, Debug)]
 enum Verdict {
     Fine,
@@ -37,7 +37,7 @@ enum Verdict {
     Bloats,
 }
 
-/// Runs a target and reports the first finding. Ends with 1 after one.
+/// Runs a target and reports the first finding. Exits with 1 after a finding.
 pub fn supervise(target: Target, seed: u64, bounds: &Bounds, findings: &Path) -> io::Result<ExitCode> {
     println!("{target}: {} s from seed {seed}", bounds.seconds);
     let arguments =
@@ -67,7 +67,7 @@ pub fn supervise(target: Target, seed: u64, bounds: &Bounds, findings: &Path) ->
     Ok(ExitCode::FAILURE)
 }
 
-/// Cuts an input down, trying each candidate in a process of its own.
+/// Minimises an input, trying each candidate in a separate process.
 fn reduce(target: Target, input: &[u8], bounds: &Bounds, path: &Path) -> io::Result<Vec<u8>> {
     let trial = PathBuf::from(format!("{}.trial", path.display()));
     let arguments = [target.to_string(), format!("--input={}", trial.display())];
@@ -82,14 +82,14 @@ fn reduce(target: Target, input: &[u8], bounds: &Bounds, path: &Path) -> io::Res
     Ok(small)
 }
 
-/// A worker process and what it last said.
+/// A worker process and its latest output.
 struct Worker {
     child: Child,
-    /// Number of the case it is at.
+    /// The number of its current case.
     case: Arc<AtomicU64>,
-    /// When it began that case.
+    /// When it started that case.
     since: Arc<Mutex<Instant>>,
-    /// Its last words.
+    /// Its summary.
     summary: Arc<Mutex<String>>,
     listeners: Vec<thread::JoinHandle<()>>,
     complaint: Arc<Mutex<String>>,
@@ -129,13 +129,13 @@ impl Worker {
         Ok(Worker { child, case, since, summary, listeners, complaint })
     }
 
-    /// Waits until the worker ends, and ends it if it takes too much.
+    /// Waits until the worker ends, and kills it if it exceeds its limits.
     fn watch(&mut self, bounds: &Bounds) -> io::Result<Verdict> {
         let limit = Duration::from_secs(bounds.case_seconds);
         loop {
             if let Some(status) = self.child.try_wait()? {
                 for listener in self.listeners.drain(..) {
-                    // A listener only reads lines; should it ever panic, its line is lost and no more.
+                    // A listener only reads lines; if it ever panics, only its line is lost.
                     let _ = listener.join();
                 }
                 let complaint = lock(&self.complaint).trim().to_string();
@@ -170,7 +170,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Resident memory of a process in bytes; 0 where the system does not tell.
+/// Resident memory of a process in bytes; 0 if the system does not report it.
 fn resident(process: u32) -> u64 {
     let pages = fs::read_to_string(format!("/proc/{process}/statm"))
         .ok()
@@ -178,7 +178,7 @@ fn resident(process: u32) -> u64 {
     pages.unwrap_or(0) * 4096
 }
 
-/// Runs one input here, for looking at a finding closely.
+/// Runs one input in this process, to examine a finding.
 pub fn once(target: Target, input: &[u8]) -> io::Result<ExitCode> {
     let mut tally = crate::tally::Tally::default();
     let outcome = crate::worker::attempt(target, input, &mut tally);

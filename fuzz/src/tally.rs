@@ -1,4 +1,5 @@
-//! What a run has seen, to tell a fuzzer that tests something from one whose inputs all bounce off the first check.
+//! Counts what a run has seen, to distinguish a fuzzer that tests something from one whose inputs all fail the first
+//! check.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The child process: runs case after case and says on standard output which one it is at.
+//! The child process: runs case after case and prints the current one on standard output.
 //!
 //! ```text
 //! case 17
@@ -6,8 +6,8 @@
 //! done 19 cases, 12 well-formed
 //! ```
 //!
-//! A panic is turned into a finding here. Whatever ends the process altogether (stack overflow, abort), hangs or eats
-//! memory is seen by the parent, which knows the last case.
+//! A panic becomes a finding here. The parent, which knows the last case, detects everything that ends the process
+//! (stack overflow, abort), hangs or takes too much memory.
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -17,7 +17,7 @@ use std::time::Instant;
 use crate::Target;
 use crate::tally::Tally;
 
-/// Runs cases from number `from` until `deadline`. Ends with 1 after a finding.
+/// Runs cases from number `from` until `deadline`. Exits with 1 after a finding.
 pub fn work(target: Target, seed: u64, from: u64, deadline: Instant) -> io::Result<ExitCode> {
     let mut tally = Tally::default();
     let mut out = io::stdout().lock();

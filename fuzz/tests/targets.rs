@@ -1,4 +1,4 @@
-//! The targets on a few hundred cases each, and on everything that was ever found.
+//! The targets on a few hundred cases each, and on all earlier findings.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn run(target: Target) {
 }
 
 #[test]
-fn the_reader_takes_a_few_hundred_broken_sheets() {
+fn the_reader_handles_a_few_hundred_malformed_sheets() {
     run(Target::Reader);
 }
 
@@ -29,13 +29,13 @@ fn grounder_and_interpreter_agree_on_a_few_hundred_sheets() {
 }
 
 #[test]
-fn a_player_takes_a_few_hundred_broken_conversations() {
+fn a_player_handles_a_few_hundred_malformed_conversations() {
     run(Target::Messages);
 }
 
-/// A file's name begins with its target and says what went wrong.
+/// A file's name starts with its target and describes the failure.
 #[test]
-fn what_was_found_once_is_not_found_again() {
+fn earlier_findings_do_not_reappear() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("regressions");
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();

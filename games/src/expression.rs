@@ -1,15 +1,15 @@
-//! Whole-number expressions of the templates: `columns + 1`, `5 * (20 / tokens)`, `i mod 2`.
+//! Integer expressions in templates: `columns + 1`, `5 * (20 / tokens)`, `i mod 2`.
 //!
 //! Numbers, names, parentheses, `+`, `-`, `*`, `/` (rounded down), `mod` and `^`, with the usual precedence. Sheets are
-//! part of the program, so an expression is short and its nesting is known; a slip in one is still an error value,
-//! which the tests of the sheets would show.
+//! part of the program, so expressions are short and their nesting is bounded. A mistake is still an error value, which
+//! the tests of the sheets would show.
 
 use std::collections::HashMap;
 
-/// Values of the names that an expression may use.
+/// The values of the names in an expression.
 pub(crate) type Scope = HashMap<String, i64>;
 
-/// The value of `text`, or a sentence that says what is wrong with it.
+/// The value of `text`, or an error message.
 pub(crate) fn evaluate(text: &str, scope: &Scope) -> Result<i64, String> {
     let mut parser = Parser { rest: text, scope };
     let value = parser.sum()?;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn precedence_and_parentheses() {
+    fn precedence_and_parentheses_are_respected() {
         assert_eq!(value("1 + 2 * 3"), Ok(7));
         assert_eq!(value("(1 + 2) * i"), Ok(9));
         assert_eq!(value("10 - 4 - 3"), Ok(3));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_sentences() {
+    fn mistakes_give_messages() {
         for slip in ["", "1 +", "rows", "(1", "1 2", "1 / 0", "2 ^ 64", "2 ^ (1 - 2)", "9223372036854775807 + 1", "{"] {
             assert!(value(slip).is_err(), "{slip}");
         }

@@ -10,13 +10,13 @@
 //! ; Known: 7x6 is a win for the first player (Allis 1988).
 //! ```
 //!
-//! The first line is the title; a line that starts with a key opens an entry and the indented lines below continue it.
-//! `Size` is left out where a game has one size only. Keeping the catalogue there means that it cannot contradict the
-//! comment, and that a new game is one new file.
+//! The first line is the title; a line that starts with a key starts an entry, and the indented lines below continue
+//! it. `Size` is omitted if a game has only one size. Keeping the catalogue in the sheets means that it cannot
+//! contradict the comment, and that a new game is one new file.
 
 use crate::{Bundled, Family, Parameter, Parameters};
 
-/// The catalogue entry of the sheet called `name`, or what is wrong with its head.
+/// The catalogue entry of the sheet called `name`, or an error message about its head.
 pub(crate) fn read(name: &'static str, template: &'static str) -> Result<Bundled, String> {
     let head: Vec<&str> = template.lines().map_while(|line| line.strip_prefix(';')).collect();
     let title = head.first().map(|line| line.trim()).filter(|title| !title.is_empty()).ok_or("the title is missing")?;
@@ -58,7 +58,7 @@ fn required(head: &[&str], key: &str) -> Result<String, String> {
 
 /// `columns 7 (1..9) x rows 6 (1..9)`, or for a list `heaps 1,3,5,7 (1..60, up to 8)`.
 fn parameters(size: &str) -> Result<Parameters, String> {
-    let slip = || format!("`{size}` does not read `name default (least..most)`");
+    let slip = || format!("`{size}` should read `name default (least..most)`");
     if let Some((parameter, longest)) = size.strip_suffix(')').and_then(|text| text.split_once(", up to ")) {
         let (name, default, least, most) = parameter_parts(parameter).ok_or_else(slip)?;
         let default = default.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| slip())?;
@@ -72,7 +72,7 @@ fn parameters(size: &str) -> Result<Parameters, String> {
     Ok(Parameters::Numbers(numbers.collect::<Option<_>>().ok_or_else(slip)?))
 }
 
-/// Name, default, least and most of `columns 7 (1..9`.
+/// The name, default, minimum and maximum in `columns 7 (1..9`.
 fn parameter_parts(text: &str) -> Option<(String, &str, i64, i64)> {
     let (name, rest) = text.split_once(' ')?;
     let (default, range) = rest.split_once(" (")?;
@@ -88,7 +88,7 @@ mod tests {
         "; Title\n;\n; Rules: One line\n;   and another.\n; Family: one player\n; Source: s.\n; Known: k.\n";
 
     #[test]
-    fn entries_span_lines() {
+    fn entries_may_span_lines() {
         let bundled = read("name", HEAD).unwrap();
         assert_eq!(bundled.title, "Title");
         assert_eq!(bundled.rules, "One line and another.");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_sentences() {
+    fn mistakes_give_messages() {
         assert!(read("name", "(role a)").is_err());
         assert!(read("name", HEAD.split_at(HEAD.len() - 12).0).is_err());
         for slip in ["columns", "columns 7", "columns 7 (1..)", "columns 7 (1..9) rows", "h 1;2 (1..3, up to 4)"] {

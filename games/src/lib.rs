@@ -9,20 +9,22 @@
 //! ```
 //!
 //! Each game is one file in `sheets/`, a template whose head is its entry in the catalogue (see `head.rs`) and whose
-//! body is plain GDL but for a few lines that spell out the size (see `template.rs`). What [`sheet`] returns is a
-//! complete rule sheet, as readable as one written for that size.
+//! body is plain GDL except for a few lines that depend on the size (see `template.rs`). [`sheet`] returns a complete
+//! rule sheet, as readable as one written for that size.
 
 mod expression;
 mod head;
+mod range;
 mod request;
 mod template;
 
 use std::fmt;
 use std::sync::LazyLock;
 
+pub use range::{MOST_IN_RANGE, range};
 pub use request::Error;
 
-/// A bundled game: what its head says.
+/// A bundled game, as described by its head.
 #[derive(Clone, Debug)]
 pub struct Bundled {
     /// Its name on the command line, `connect-four`.
@@ -31,27 +33,27 @@ pub struct Bundled {
     pub title: String,
     /// The rules, in a few sentences.
     pub rules: String,
-    /// What kind of game it is.
+    /// The kind of game.
     pub family: Family,
-    /// What may follow the colon.
+    /// The sizes that may follow the colon.
     pub parameters: Parameters,
-    /// How many roles it has.
+    /// The number of roles.
     pub roles: usize,
-    /// Where the rules come from.
+    /// The source of the rules.
     pub source: String,
-    /// What is known about its value and its number of states, and from where.
+    /// The known value and number of states, with references.
     pub known: String,
     template: &'static str,
 }
 
-/// What kind of game a bundled game is.
+/// The kind of a bundled game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// A puzzle.
     OnePlayer,
-    /// Two players in turn, and every play ends.
+    /// Two players, alternating, and every game ends.
     TwoPlayers,
-    /// Two players in turn, and play may go on for ever.
+    /// Two players, alternating, and play may be infinite.
     TwoPlayersCyclic,
     /// Two players who choose at once.
     Simultaneous,
@@ -71,43 +73,43 @@ impl fmt::Display for Family {
     }
 }
 
-/// What may follow the colon after a game's name.
+/// The sizes that may follow the colon after a game's name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Parameters {
-    /// Nothing: the game has one size.
+    /// None: the game has one size.
     None,
     /// Numbers, joined by `x`: `connect-four:7x6`.
     Numbers(Vec<Parameter>),
-    /// Numbers of one kind, as many as one likes, joined by commas: `nim:1,3,5,7`.
+    /// A list of numbers of any length, separated by commas: `nim:1,3,5,7`.
     List {
-        /// What they are.
+        /// The name of the list.
         name: String,
-        /// What they are if none are given.
+        /// The default.
         default: Vec<i64>,
-        /// The least that each may be.
+        /// The minimum of each.
         least: i64,
-        /// The most that each may be.
+        /// The maximum of each.
         most: i64,
-        /// How many there may be.
+        /// The maximum length.
         longest: usize,
     },
 }
 
-/// One number that a game's size is made of.
+/// One number of a game's size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
-    /// What it is.
+    /// Its name.
     pub name: String,
-    /// What it is if none is given.
+    /// Its default.
     pub default: i64,
-    /// The least it may be.
+    /// Its minimum.
     pub least: i64,
-    /// The most it may be.
+    /// Its maximum.
     pub most: i64,
 }
 
 impl Parameters {
-    /// The default as it would be written after the colon; empty if there are no parameters.
+    /// The default as written after the colon; empty if there are no parameters.
     pub fn default_text(&self) -> String {
         let join = |numbers: &[i64], by: &str| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(by);
         match self {
@@ -119,7 +121,7 @@ impl Parameters {
 }
 
 impl Bundled {
-    /// The name with the default size spelt out, `connect-four:7x6`.
+    /// The name with the default size, `connect-four:7x6`.
     pub fn example(&self) -> String {
         match self.parameters.default_text() {
             text if text.is_empty() => self.name.to_string(),
@@ -128,7 +130,7 @@ impl Bundled {
     }
 }
 
-/// Names the files of `sheets/` and embeds them.
+/// Lists the files of `sheets/` and embeds them.
 macro_rules! sheets {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../sheets/", $name, ".kif")))),*] };
 }
@@ -144,7 +146,7 @@ const SHEETS: &[(&str, &str)] = sheets! {
     "rock-paper-scissors" "matching-pennies" "morra" "simultaneous-tic-tac-toe" "goofspiel" "dice-race" "pig"
 };
 
-/// Names the files of `hints/` and embeds them.
+/// Lists the files of `hints/` and embeds them.
 macro_rules! hints {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../hints/", $name, ".json")))),*] };
 }
@@ -156,12 +158,12 @@ const HINTS: &[(&str, &str)] = hints! {
     "sheep-and-wolf" "sim" "sum-15" "three-mens-morris" "tic-tac-toe"
 };
 
-/// How the bundled game with this name (no size) is best drawn: a JSON object, where there is something to say.
+/// Drawing hints for the bundled game with this name (without a size): a JSON object, if there are any.
 pub fn hints(name: &str) -> Option<&'static str> {
     HINTS.iter().find(|(known, _)| *known == name).map(|(_, hints)| *hints)
 }
 
-/// All bundled games, related ones side by side.
+/// All bundled games, with related ones together.
 pub fn all() -> &'static [Bundled] {
     static ALL: LazyLock<Vec<Bundled>> = LazyLock::new(|| {
         let read = |&(name, template): &(&'static str, &'static str)| head::read(name, template);
@@ -170,7 +172,7 @@ pub fn all() -> &'static [Bundled] {
     &ALL
 }
 
-/// The bundled game with this name (no size), if there is one.
+/// The bundled game with this name (without a size), if there is one.
 pub fn find(name: &str) -> Option<&'static Bundled> {
     all().iter().find(|bundled| bundled.name == name)
 }
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn every_head_reads_and_says_how_many_play() {
+    fn every_head_parses_and_gives_the_number_of_players() {
         for bundled in all() {
             let expected = if bundled.family == Family::OnePlayer { 1 } else { 2 };
             assert_eq!(bundled.roles, expected, "{}", bundled.name);
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sheet_expands_at_its_least_default_and_greatest_size() {
+    fn every_sheet_expands_at_its_minimum_default_and_maximum_size() {
         for bundled in all() {
             let join = |end: fn(&Parameter) -> i64, numbers: &[Parameter]| {
                 numbers.iter().map(|p| end(p).to_string()).collect::<Vec<_>>().join("x")

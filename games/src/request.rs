@@ -1,21 +1,21 @@
-//! What a person writes to name a bundled game, `connect-four:5x6`, and what can be wrong with it.
+//! Parses the name of a bundled game, `connect-four:5x6`, and reports errors.
 
 use std::fmt;
 
 use crate::template::Arguments;
 use crate::{Bundled, Parameters, all, find};
 
-/// Why there is no sheet for a request. Prints as a sentence.
+/// Why there is no sheet for a request. Displays as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
     /// No bundled game has this name.
     UnknownName {
         /// The name.
         name: String,
-        /// Names that look like it, the nearest first.
+        /// Similar names, the closest first.
         suggestions: Vec<&'static str>,
     },
-    /// The game has one size only.
+    /// The game has only one size.
     NoParameters {
         /// The game.
         name: &'static str,
@@ -26,33 +26,33 @@ pub enum Error {
         name: &'static str,
         /// The text after the colon.
         text: String,
-        /// What should stand there, in words.
+        /// The expected form, in words.
         expected: String,
-        /// A request that works.
+        /// A valid request.
         example: String,
     },
     /// A number is too small or too large.
     OutOfRange {
         /// The game.
         name: &'static str,
-        /// Which number.
+        /// The parameter.
         parameter: String,
-        /// What was asked for.
+        /// The given value.
         given: String,
-        /// The least it may be.
+        /// The minimum.
         least: i64,
-        /// The most it may be.
+        /// The maximum.
         most: i64,
     },
     /// A list has too many numbers.
     TooLong {
         /// The game.
         name: &'static str,
-        /// Which list.
+        /// The parameter.
         parameter: String,
-        /// How many were given.
+        /// The given length.
         given: usize,
-        /// How many there may be.
+        /// The maximum length.
         longest: usize,
     },
 }
@@ -84,7 +84,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The game that `request` names and what its template is to be filled with.
+/// The game that `request` names and the arguments of its template.
 pub(crate) fn read(request: &str) -> Result<(&'static Bundled, Arguments), Error> {
     let (name, size) = match request.split_once(':') {
         Some((name, size)) => (name, Some(size)),
@@ -95,7 +95,7 @@ pub(crate) fn read(request: &str) -> Result<(&'static Bundled, Arguments), Error
 }
 
 fn unknown(name: &str) -> Error {
-    // Names are short; a long text is no misspelling, and comparing it would take time for nothing.
+    // Names are short; a long text is not a misspelling, and comparing it would waste time.
     let near = |other: &str| if name.len() > 64 { 0.0 } else { strsim::jaro_winkler(name, other) };
     let mut scored: Vec<(f64, &str)> = all().iter().map(|b| (near(b.name), b.name)).filter(|s| s.0 > 0.8).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -142,7 +142,7 @@ fn arguments(bundled: &Bundled, size: Option<&str>) -> Result<Arguments, Error> 
     Ok(arguments)
 }
 
-/// One number of a size, if it is one and in range.
+/// One number of a size, if it is valid and in range.
 fn number(
     bundled: &Bundled,
     size: Option<&str>,
@@ -174,7 +174,7 @@ fn malformed(bundled: &Bundled, size: Option<&str>) -> Error {
     Error::Malformed { name: bundled.name, text, expected, example: bundled.example() }
 }
 
-/// At most the first 40 characters, so that an error stays a sentence.
+/// At most the first 40 characters, so that an error remains readable.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,21 +1,21 @@
-//! From template to rule sheet: the only thing that differs between two sizes of a game is a handful of facts.
+//! Expands templates to rule sheets: two sizes of a game differ only in a handful of facts.
 //!
 //! A template is a rule sheet with two additions:
 //!
-//! - `{columns - 1}` anywhere in a line stands for the value of the expression;
-//! - a line `;@for i in 1..columns: (column {i})` stands for its text once for every number of the range, ends
-//!   included (an empty range gives nothing); `;@for i, n in heaps: (init (heap {i} {n}))` does the same for every
-//!   place `i`, from 1, and value `n` of a list.
+//! - `{columns - 1}` anywhere in a line is replaced by the value of the expression;
+//! - a line `;@for i in 1..columns: (column {i})` is replaced by its text once for every number of the range, inclusive
+//!   (an empty range gives nothing); `;@for i, n in heaps: (init (heap {i} {n}))` does the same for every index `i`,
+//!   from 1, and value `n` of a list.
 //!
-//! Rules with variables do the rest, so templates need neither conditions nor nested loops, and what is printed reads
-//! like a sheet written by hand.
+//! Rules with variables do the rest, so templates need neither conditions nor nested loops, and the result reads like a
+//! sheet written by hand.
 
 use crate::expression::{Scope, evaluate};
 
-/// Width at which the facts that a `;@for` line makes are wrapped.
+/// The width at which the facts of a `;@for` line are wrapped.
 const WIDTH: usize = 110;
 
-/// What a template is filled with.
+/// The arguments of a template.
 #[derive(Default)]
 pub(crate) struct Arguments {
     /// Numbers by name.
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     pub list: Option<(String, Vec<i64>)>,
 }
 
-/// The rule sheet that `template` stands for.
+/// Expands a template to a rule sheet.
 pub(crate) fn expand(template: &str, arguments: &Arguments) -> Result<String, String> {
     let mut sheet = String::with_capacity(template.len());
     for line in template.lines() {
@@ -39,7 +39,7 @@ pub(crate) fn expand(template: &str, arguments: &Arguments) -> Result<String, St
     Ok(sheet)
 }
 
-/// Appends the text of one `;@for` line, as often as it says, several to a line.
+/// Appends the text of one `;@for` line once per iteration, several to a line.
 fn repeat(directive: &str, arguments: &Arguments, sheet: &mut String) -> Result<(), String> {
     let malformed = || format!("`;@for {directive}` should read `;@for i in 1..n: text`");
     let (range, text) = directive.split_once(": ").ok_or_else(malformed)?;
@@ -63,7 +63,7 @@ fn repeat(directive: &str, arguments: &Arguments, sheet: &mut String) -> Result<
     Ok(())
 }
 
-/// One scope for every turn of a `;@for` line.
+/// One scope for every iteration of a `;@for` line.
 fn scopes(names: &str, values: &str, arguments: &Arguments) -> Result<Vec<Scope>, String> {
     let bind = |pairs: &[(&str, i64)]| {
         let mut scope = arguments.numbers.clone();
@@ -104,18 +104,18 @@ mod tests {
     }
 
     #[test]
-    fn plain_lines_stay_and_braces_are_filled() {
+    fn plain_lines_are_kept_and_braces_are_replaced() {
         assert_eq!(filled("(a) ; b\n(c {n + 1})").as_deref(), Ok("(a) ; b\n(c 4)\n"));
     }
 
     #[test]
-    fn ranges_repeat_with_ends_included() {
+    fn ranges_are_inclusive() {
         assert_eq!(filled(";@for i in 1..n: (p {i})").as_deref(), Ok("(p 1) (p 2) (p 3)\n"));
         assert_eq!(filled(";@for i in n..n - 1: (p {i})").as_deref(), Ok(""));
     }
 
     #[test]
-    fn lists_give_place_and_value() {
+    fn lists_give_index_and_value() {
         assert_eq!(filled(";@for i, k in heaps: (h {i} {k})").as_deref(), Ok("(h 1 4) (h 2 6)\n"));
     }
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_sentences() {
+    fn mistakes_give_messages() {
         for slip in ["(p {n)", ";@for i in 1..n (p)", ";@for i in n: (p)", ";@for i, k in n: (p)", "(p {m})"] {
             assert!(filled(slip).is_err(), "{slip}");
         }

@@ -52,7 +52,7 @@ describe('building a strategy', () => {
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('button', { name: 'Stop completing' }).waitFor();
     await addRule(page, 'a1');
-    await page.getByText('nothing was taken over').waitFor();
+    await page.getByText('the result was discarded').waitFor();
     expect(await order(page)).toBe('mark b2, mark a1');
     await leave(visited);
   });
@@ -64,7 +64,7 @@ describe('building a strategy', () => {
     await tabTo(page, '.primary');
     await page.keyboard.press('Enter');
     await editor(page).waitFor();
-    await tabTo(page, '[aria-label="What the rule asks"] button[data-cell]');
+    await tabTo(page, '[aria-label="Conditions of the rule"] button[data-cell]');
     for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Play: mark b2' }).waitFor();
     await page.getByRole('button', { name: 'Play: mark b2' }).evaluate((button) => (button.dataset['wanted'] = ''));
@@ -89,9 +89,9 @@ describe('building a strategy', () => {
     await page.getByText('Nothing is missing').waitFor();
     await page.getByRole('button', { name: 'Minimise' }).click();
     await page.getByText(/^\d+ rules → \d+, \d+ conditions? → \d+\.$/).waitFor();
-    await page.getByText('What went').click();
+    await page.getByText('Removed', { exact: true }).click();
     await page
-      .getByText(/^Rule \d+ went/)
+      .getByText(/^Rule \d+ removed/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
@@ -113,8 +113,8 @@ describe('building a strategy', () => {
     await expect.poll(() => order(page)).toBe('mark c3, mark b2, mark a1');
     await rules(page).locator('.block').nth(2).dragTo(rules(page).locator('.block').nth(0));
     await expect.poll(() => order(page)).toBe('mark a1, mark c3, mark b2');
-    await page.getByRole('checkbox', { name: 'Mark rule 1 for locking' }).check();
-    await page.getByRole('checkbox', { name: 'Mark rule 3 for locking' }).check();
+    await page.getByRole('checkbox', { name: 'Select rule 1 for locking' }).check();
+    await page.getByRole('checkbox', { name: 'Select rule 3 for locking' }).check();
     await page.getByRole('button', { name: 'Lock these 2 rules together' }).click();
     await expect.poll(() => rules(page).locator('.block').count()).toBe(2);
     await picture(page, 'build-locked');
@@ -168,7 +168,7 @@ describe('building a strategy', () => {
     await addRule(page, 'a2');
     await page.getByText('A rule is wrong').waitFor();
     await page.getByText('Rule 1 is wrong somewhere').waitFor();
-    await page.getByRole('button', { name: 'Mend and complete' }).click();
+    await page.getByRole('button', { name: 'Fix and complete' }).click();
     await page.getByText(/rules added: 1/).waitFor();
     await page.getByText('Nothing is missing').waitFor();
     expect(
@@ -223,7 +223,7 @@ describe('building a strategy', () => {
     await page.getByText(/^At the start no rule fits, .*Right: take\sheap\s2\sdown\sto\s0\.$/).waitFor();
     await page.getByRole('button', { name: 'Add a rule for this state' }).click();
     await expect.poll(() => order(page)).toBe('take heap 2 down to 0');
-    await page.getByRole('button', { name: /^heap 4 has exactly 5\b.*take it out$/ }).waitFor();
+    await page.getByRole('button', { name: /^heap 4 has exactly 5\b.*remove$/ }).waitFor();
     await leave(visited);
   });
 

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 
-export const editor = (page: Page): Locator => page.getByRole('group', { name: 'What the rule asks' });
+export const editor = (page: Page): Locator => page.getByRole('group', { name: 'Conditions of the rule' });
 export const rules = (page: Page): Locator => page.getByRole('list', { name: 'Rules' });
 /** The moves of the rules in their order. */
 export const order = async (page: Page) => (await rules(page).locator('.words b').allInnerTexts()).join(', ');

@@ -26,8 +26,8 @@ describe('drafts', () => {
     await page.reload();
     await expect.poll(() => order(page)).toBe('mark b2, mark a2');
     await page.getByText('More', { exact: true }).click();
-    await page.getByRole('button', { name: 'Undo all changes' }).click();
-    await page.getByRole('button', { name: 'Throw the changes away?' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Discard the changes?' }).click();
     await expect.poll(() => order(page)).toBe('mark b2');
     expect(await list(page).locator('option', { hasText: 'changed' }).count()).toBe(0);
     await leave(visited);

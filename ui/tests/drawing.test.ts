@@ -78,7 +78,7 @@ describe('pictures', () => {
     await playSheet(page, 'Towns without a drawing', TOWNS.replace('{"graph"', '{graph'));
     await solved(page);
     await view(page, 'Rules');
-    await page.getByRole('alert').getByText('is no JSON object').waitFor();
+    await page.getByRole('alert').getByText('is not a JSON object').waitFor();
     await leave(visited);
   });
 });

@@ -76,7 +76,7 @@ describe('the library', () => {
     expect(await editor.inputValue()).toBe(long);
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half done');
     await page.getByRole('button', { name: 'Example' }).click();
-    await page.getByRole('button', { name: 'Discard what you wrote?' }).click();
+    await page.getByRole('button', { name: 'Discard your changes?' }).click();
     expect(await editor.inputValue()).toBe(example);
     await leave(visited);
   });

@@ -19,7 +19,7 @@ describe('playing', () => {
       .getByRole('button', { name: /draw in 8 .*mark b2/ })
       .waitFor();
     await picture(page, 'play');
-    await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Show the outcome of each move' }).uncheck();
     expect(await board(page).locator('.badge').count()).toBe(0);
     expect(await page.locator('.chip').count()).toBe(0);
     await leave(visited);
@@ -35,7 +35,7 @@ describe('playing', () => {
       list.locator('button').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['move']));
     const reading = ['2 1', '3 1', '2 2', '3 2', '1 3', '2 3', '3 3'].map((cell) => `mark ${cell}`);
     expect(await order()).not.toEqual(reading);
-    await page.getByRole('checkbox', { name: 'Show what each move leads to' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Show the outcome of each move' }).uncheck();
     expect(await order()).toEqual(reading);
     expect(await list.locator('.advised').count()).toBe(0);
     // The keyboard goes through the board as one reads it, too.
@@ -349,7 +349,7 @@ describe('playing', () => {
     expect(await alert.innerText()).not.toContain('`');
     await page.getByRole('link', { name: 'All games' }).waitFor();
     await picture(page, 'wrong-size');
-    await page.getByRole('link', { name: 'Its usual size' }).click();
+    await page.getByRole('link', { name: 'Default size' }).click();
     await status(page).getByText('red', { exact: true }).waitFor();
     // The browser notes the refusal, which is what is looked at here.
     complaints.length = 0;
@@ -360,8 +360,8 @@ describe('playing', () => {
     const visited = await visit('#/new');
     const { page } = visited;
     await playSheet(page, 'Signs', AT_ONCE);
-    await page.getByText('Roles move at once').waitFor();
-    await status(page).getByText('a and b choose at once').waitFor();
+    await page.getByText('This game has simultaneous moves').waitFor();
+    await status(page).getByText('a and b choose simultaneously').waitFor();
     await picture(page, 'at-once');
     const moves = (role: string) => page.getByRole('group', { name: `Moves of ${role}` });
     await moves('a').getByRole('button', { name: 'paper' }).click();

@@ -49,7 +49,7 @@ describe('solving', () => {
     expect(counted).toEqual([...counted].sort((a, b) => a - b));
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Resume' }).first().waitFor();
-    await header.getByText('Solved in part.').waitFor();
+    await header.getByText('Partly solved.').waitFor();
     expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(2);
     await page.reload();
     await header.getByRole('button', { name: 'Resume' }).click();
@@ -108,7 +108,7 @@ describe('solving', () => {
     await page.getByText('With best play', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await ask.click();
-    await page.getByRole('button', { name: /^Delete it for good/ }).click();
+    await page.getByRole('button', { name: /^Delete this database\?/ }).click();
     await page.getByText('Not solved yet').waitFor();
     await leave(visited);
   });
@@ -127,10 +127,10 @@ describe('solving', () => {
     await picture(page, 'jobs');
     await job.getByRole('button', { name: /^Stop/ }).click();
     await job.getByText('stopped').waitFor();
-    await job.getByRole('button', { name: 'Forget' }).click();
-    await job.getByRole('button', { name: /^Forget it/ }).click();
+    await job.getByRole('button', { name: 'Clear', exact: true }).click();
+    await job.getByRole('button', { name: /^Clear (it|this)/ }).click();
     await expect.poll(() => job.count()).toBe(0);
-    // Those that could not go on are forgotten all at once.
+    // Finished jobs are cleared together.
     const done = page.getByRole('list', { name: 'Jobs' }).getByText(/^done,/);
     expect(await done.count()).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Clear finished jobs' }).click();
@@ -138,7 +138,7 @@ describe('solving', () => {
     await expect.poll(() => done.count()).toBe(0);
     await page.goto(`${page.url().split('#')[0]}#/`);
     await page
-      .getByText(/begun, .* states found/)
+      .getByText(/started, .* states found/)
       .first()
       .waitFor();
     await leave(visited);

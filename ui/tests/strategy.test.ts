@@ -150,7 +150,7 @@ describe('watching a strategy', () => {
       });
       return ((await answer.json()) as { id: string }).id;
     });
-    const error = { error: 'time limit reached before a list was complete', code: 'limit' };
+    const error = { error: 'time limit reached before the list was complete', code: 'limit' };
     const job = {
       id: '0',
       kind: 'synth',

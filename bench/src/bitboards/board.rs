@@ -1,8 +1,8 @@
 //! A board as one word.
 //!
-//! A column is a field of `rows + 1` bits: from below the owners of its pieces, 1 for the first player, then a 1 that
-//! marks the height. So the word names the state, and a piece for the second player adds the bit at the height, one for
-//! the first player twice that.
+//! A column is a field of `rows + 1` bits: from the bottom the owners of its pieces, 1 for the first player, then a 1
+//! that marks the height. So the word identifies the state. A piece of the second player adds the bit at the height,
+//! and one of the first player twice that.
 
 /// A board size.
 #[derive(Clone, Copy)]
@@ -14,9 +14,9 @@ pub struct Board {
 /// The pieces of a state.
 #[derive(Clone, Copy)]
 pub struct Pieces {
-    /// Per player the cells.
+    /// For each player, the cells.
     pub of: [u64; 2],
-    /// Per column its height.
+    /// For each column, its height.
     pub heights: [u8; 16],
 }
 
@@ -39,7 +39,7 @@ impl Board {
         (0..self.columns).map(|column| 1 << (column * (self.rows + 1))).sum()
     }
 
-    /// What a piece of a player adds to a state, on top of so many in a column.
+    /// The number to add for a piece of a player, given the height of the column.
     #[inline]
     pub fn piece(&self, player: usize, column: u32, height: u8) -> u64 {
         let bit = 1 << (column * (self.rows + 1) + u32::from(height));
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_are_those_that_were_added() {
+    fn added_pieces_are_read_back() {
         let board = Board::named("5x4").unwrap();
         let mut state = board.empty();
         for (player, column, height) in [(0, 2, 0), (1, 2, 1), (0, 3, 0)] {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_go_up_across_and_both_ways_between() {
+    fn lines_are_vertical_horizontal_or_diagonal() {
         let board = Board::named("5x4").unwrap();
         let line = |step: u32, start: u32| (0..4).map(|i| 1u64 << (start + i * step)).sum::<u64>();
         assert!(board.has_line(line(1, 5)) && board.has_line(line(5, 1)));

@@ -1,21 +1,21 @@
-//! All layers forward, then each from the one behind it, in sorted arrays.
+//! All layers forward, then each from its successor, in sorted arrays.
 
 use rayon::prelude::*;
 
 use super::board::Board;
 
-/// States that are expanded at a time.
+/// States expanded at a time.
 const PIECE: usize = 1 << 16;
 
-/// Ranges of states that are sorted on their own, by their leading bits.
+/// Ranges of states that are sorted separately, by their leading bits.
 const RANGES: u32 = 10;
 
-/// Rewards of the first player, as the rule sheet gives them.
+/// The rewards of the first player, as in the rule sheet.
 const WIN: u8 = 100;
 const DRAW: u8 = 50;
 const LOSS: u8 = 0;
 
-/// What was found.
+/// The result.
 pub struct Solved {
     pub states: u64,
     pub value: u8,
@@ -77,8 +77,8 @@ fn successors(board: &Board, layer: &[u64], player: usize) -> Vec<u64> {
 fn outcomes(board: &Board, layer: &[u64], player: usize, next: &[u64], values: &[u8]) -> Vec<u8> {
     let mut outcomes = vec![DRAW; layer.len()];
     outcomes.par_chunks_mut(PIECE).zip(layer.par_chunks(PIECE)).for_each(|(outcomes, states)| {
-        // The successors by one move ascend as the states do, so each move has a place in the next layer that only
-        // moves on.
+        // The successors by one move ascend like the states, so each move has a cursor into the next layer that only
+        // moves forward.
         let mut places = [[0usize; 16]; 16];
         for (outcome, &state) in outcomes.iter_mut().zip(states) {
             let pieces = board.pieces(state);
@@ -104,7 +104,7 @@ fn outcomes(board: &Board, layer: &[u64], player: usize, next: &[u64], values: &
     outcomes
 }
 
-/// The place of a state in a sorted layer, at or behind `from`.
+/// The position of a state in a sorted layer, at or after `from`.
 #[inline]
 fn position(layer: &[u64], from: usize, state: u64) -> usize {
     let (mut low, mut stride) = (from, 1);

@@ -11,16 +11,16 @@ use super::walk::Walk;
 use crate::Outcome;
 use crate::position::Position;
 
-/// Inner nodes that OxiDD may have; it reserves them, and touches what it needs.
+/// The node capacity of OxiDD; it reserves address space, and touches only what it needs.
 const NODES: usize = 1 << 25;
 
-/// Entries of its cache. A quarter or four times as many make no difference that shows.
+/// The cache size. A quarter or four times as many entries make no visible difference.
 const CACHE: usize = 1 << 20;
 
-/// Levels of a game as bits, and its moves and conditions over them.
+/// The levels of a game as bits, and its moves and conditions over them.
 pub struct Bits {
     manager: BDDManagerRef,
-    /// Per level its bits, the most significant on top; the primed copy of bit `n` is `n + 1`.
+    /// For each level, its bits, the most significant on top; the primed copy of bit `n` is `n + 1`.
     levels: Vec<Vec<VarNo>>,
     plain: BDDFunction,
     primed: BDDFunction,
@@ -33,7 +33,7 @@ pub struct Bits {
 
 /// The moves of the game.
 enum Moves {
-    /// Per role one relation over plain and primed bits.
+    /// For each role, one relation over plain and primed bits.
     Relations(Vec<BDDFunction>),
     /// Identity-reduced relations of our kernel, each with the role that chooses.
     Walks(Vec<(usize, Walk)>),
@@ -80,12 +80,12 @@ impl Bits {
         &self.manager
     }
 
-    /// The parts of the terminal condition; the game is over where one holds.
+    /// The parts of the terminal condition; a state is terminal if one holds.
     pub fn terminal(&self) -> &[BDDFunction] {
         &self.terminal
     }
 
-    /// Per role its rewards and where it gets them.
+    /// For each role, its rewards with the states in which it gets them.
     pub fn goals(&self) -> &[Vec<(i32, BDDFunction)>] {
         &self.goals
     }
@@ -98,7 +98,7 @@ impl Bits {
             .try_fold(self.constant(true), |all, (level, &digit)| Ok(all.and(&self.digit(level, digit, false)?)?))
     }
 
-    /// How many states a set over plain bits has.
+    /// The number of states in a set over plain bits.
     pub fn count(&self, set: &BDDFunction) -> u128 {
         let bits = self.levels.iter().map(Vec::len).sum::<usize>() as u32;
         set.sat_count(bits, &mut oxidd::util::SatCountCache::<u128, std::hash::RandomState>::default())
@@ -154,7 +154,7 @@ impl Bits {
         Ok(self.manager.with_manager_shared(|manager| BDDFunction::var(manager, number))?)
     }
 
-    /// A level has a digit.
+    /// The condition that a level has a digit.
     fn digit(&self, level: usize, digit: u16, primed: bool) -> Outcome<BDDFunction> {
         self.levels[level].iter().rev().enumerate().try_fold(self.constant(true), |all, (place, &bit)| {
             let var = self.var(bit + VarNo::from(primed))?;
@@ -162,14 +162,14 @@ impl Bits {
         })
     }
 
-    /// A variable has a value.
+    /// The condition that a variable has a value.
     fn value(&self, encoding: &LevelEncoding, variable: usize, value: usize, primed: bool) -> Outcome<BDDFunction> {
         encoding.levels(variable).iter().try_fold(self.constant(true), |all, &level| {
             Ok(all.and(&self.digit(level, encoding.digit(level, value), primed)?)?)
         })
     }
 
-    /// Per role the relation of all moves among which it chooses.
+    /// For each role, the relation of all moves among which it chooses.
     fn relations(&self, position: &Position) -> Outcome<Vec<BDDFunction>> {
         let mut relations = vec![self.constant(false); position.proved.game.roles.len()];
         for effect in &position.proved.effects.effects {
@@ -177,7 +177,7 @@ impl Bits {
             for guard in self.evaluate(position, &position.proved.effects.circuit, &effect.guard)? {
                 relation = relation.and(&guard)?;
             }
-            // From the last level up, so that conjunction stays shallow.
+            // From the last level up, so that conjunctions stay shallow.
             for variable in position.order.variables.iter().rev().copied() {
                 let step = match effect.writes.iter().find(|(written, _)| *written == variable) {
                     Some((_, signals)) => self.written(position, variable, signals)?,
@@ -205,7 +205,7 @@ impl Bits {
             .try_fold(self.constant(true), |all, bit| Ok(all.and(&self.var(bit)?.equiv(&self.var(bit + 1)?)?)?))
     }
 
-    /// Builds the terminal condition, in parts as our engine has it, and the goals.
+    /// Builds the terminal condition, in parts as in our engine, and the goals.
     fn conditions(&mut self, position: &Position) -> Outcome<()> {
         let game = &position.proved.game;
         self.terminal = self.evaluate(position, &game.circuit, &symbolic::engine::disjuncts(game, game.terminal))?;
@@ -217,7 +217,7 @@ impl Bits {
         Ok(())
     }
 
-    /// Signals over fluents as sets of states. Recursive blocks are beyond this peer.
+    /// Signals over fluents as sets of states. Recursive blocks are not supported here.
     fn evaluate(&self, position: &Position, circuit: &Circuit, signals: &[Signal]) -> Outcome<Vec<BDDFunction>> {
         let mut sets: FxHashMap<u32, BDDFunction> = FxHashMap::default();
         let mut pending: Vec<u32> = signals.iter().map(|signal| signal.node()).collect();
@@ -234,7 +234,7 @@ impl Bits {
             let missing: Vec<u32> = operands.iter().map(|s| s.node()).filter(|n| !sets.contains_key(n)).collect();
             if !missing.is_empty() {
                 if pending.len() > circuit.nodes() {
-                    return Err("recursive rules are not for this peer".into());
+                    return Err("recursive rules are not supported by this peer".into());
                 }
                 pending.extend(missing);
                 continue;

@@ -1,4 +1,4 @@
-//! Images of OxiDD's sets under identity-reduced relations: one recursion, on its public interface.
+//! Images of OxiDD's sets under identity-reduced relations: one recursion on its public interface.
 #![allow(clippy::mutable_key_type, reason = "a function's identity, and so its hash, never changes")]
 
 use diagram::{Store, StoreOptions, TransitionRelation};
@@ -11,7 +11,7 @@ use super::bits::Bits;
 use crate::Outcome;
 use crate::position::Position;
 
-/// A relation to walk along.
+/// A relation to traverse.
 pub struct Walk(TransitionRelation);
 
 type Images = FxHashMap<(BDDFunction, u32), BDDFunction>;
@@ -23,7 +23,7 @@ impl Walk {
         let mut store = Store::new(position.encoding.domains()?, StoreOptions::default())?;
         let transitions = Transitions::new(&mut store, &position.proved.effects, &position.encoding, &|_| true)?;
         if !transitions.layered.is_empty() || transitions.groups.iter().any(|group| !group.conditions.is_empty()) {
-            return Err("moves that depend on more than their relation are not for this peer".into());
+            return Err("moves that depend on more than their relation are not supported by this peer".into());
         }
         let walk = |group: &symbolic::transition::Group| Some((group.chooser?, Walk(group.relation.clone())));
         let walks = transitions.groups.iter().map(walk).collect::<Option<Vec<_>>>();
@@ -96,7 +96,7 @@ impl Walk {
         Ok(before)
     }
 
-    /// The steps of a node seen from a level: where it is skipped, each digit stays.
+    /// The steps of a node seen from a level: if the level is skipped, each digit is unchanged.
     fn steps(&self, level: usize, node: u32, digits: usize) -> Vec<(usize, usize, u32)> {
         match self.0.steps(node) {
             (own, steps) if usize::from(own.0) == level => {
@@ -107,7 +107,7 @@ impl Walk {
     }
 }
 
-/// A set by the digit of a level.
+/// Splits a set by the digit of a level.
 fn split(bits: &Bits, level: usize, set: &BDDFunction) -> Outcome<Vec<BDDFunction>> {
     let mut digits = vec![set.clone()];
     for &bit in bits.bits(level) {
@@ -117,7 +117,7 @@ fn split(bits: &Bits, level: usize, set: &BDDFunction) -> Outcome<Vec<BDDFunctio
     Ok(digits)
 }
 
-/// Without and with a bit, which no variable of the set stands above.
+/// The cofactors of a set by a bit that is above all its variables.
 fn cofactors(set: &BDDFunction, bit: VarNo) -> [BDDFunction; 2] {
     use oxidd::Function as _;
     let top = set.with_manager_shared(|manager, edge| {
@@ -133,7 +133,7 @@ fn cofactors(set: &BDDFunction, bit: VarNo) -> [BDDFunction; 2] {
     }
 }
 
-/// The set with these parts by the digit of a level.
+/// Joins the parts by the digit of a level.
 fn join(bits: &Bits, level: usize, mut parts: Vec<BDDFunction>) -> Outcome<BDDFunction> {
     for &bit in bits.bits(level).iter().rev() {
         let var = bits.var(bit)?;

@@ -1,9 +1,8 @@
-//! What the papers report.
+//! The figures reported by the papers.
 //!
-//! Kissmann and Edelkamp 2010, Table 1 (2.67 GHz, 12 GB; 64 GB for Connect Four 6x6): layered solving, and beside it
-//! their algorithm of
-//! 2008. Edelkamp and Kissmann 2007, Table 8 and the text around it: reachable states, their algorithm of 2007, and
-//!       that of 2002.
+//! Kissmann and Edelkamp 2010, Table 1 (2.67 GHz, 12 GB; 64 GB for Connect Four 6x6): layered solving, compared with
+//! their algorithm from 2008. Edelkamp and Kissmann 2007, Table 8 and the text around it: reachable states, their
+//! algorithm from 2007, and that from 2002.
 
 use std::fmt;
 
@@ -13,21 +12,21 @@ use crate::report::{factor, seconds};
 pub struct Row {
     /// Our rule sheet.
     pub game: &'static str,
-    /// Its value, where the papers give one.
+    /// Its value, if the papers give one.
     pub value: Option<[i64; 2]>,
-    /// Reachable states as the papers count them.
+    /// The number of reachable states in the papers.
     pub states: Option<u64>,
-    /// Why their count is another than ours, where it is.
+    /// Why their count differs from ours, if it does.
     pub differs: Option<&'static str>,
-    /// Seconds by layered solving (2010).
+    /// Seconds for layered solving (2010).
     pub layered: Time,
-    /// Seconds by the fixpoint of strong pre-images (2008).
+    /// Seconds for the fixpoint of strong pre-images (2008).
     pub fixpoint: Time,
-    /// Seconds by zero-sum retrograde analysis (2002).
+    /// Seconds for zero-sum retrograde analysis (2002).
     pub zero_sum: Time,
-    /// Seconds by the matrix with restarts (2007).
+    /// Seconds for the matrix with restarts (2007).
     pub restart: Time,
-    /// Seconds by the classification for one player (2007).
+    /// Seconds for the one-player classification (2007).
     pub one_player: Time,
 }
 
@@ -38,9 +37,9 @@ pub enum Time {
     None,
     /// In seconds.
     Took(f64),
-    /// Done in fewer seconds.
+    /// Finished in fewer seconds.
     LessThan(f64),
-    /// Done in more seconds, or stopped after so many.
+    /// Finished in more seconds, or stopped after this many.
     MoreThan(f64),
     /// There was not enough memory.
     NoMemory,
@@ -80,12 +79,12 @@ impl Row {
         Row { differs: Some(why), ..self }
     }
 
-    /// By layered solving and by the fixpoint before it.
+    /// Times for layered solving and for the fixpoint.
     const fn table1(self, layered: f64, fixpoint: Time) -> Row {
         Row { layered: Took(layered), fixpoint, ..self }
     }
 
-    /// By the algorithms of 2002 and 2007.
+    /// Times for the algorithms of 2002 and 2007.
     const fn classified(self, zero_sum: Time, restart: Time) -> Row {
         Row { zero_sum, restart, ..self }
     }
@@ -97,7 +96,7 @@ impl Row {
         reported.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(Time::None, |(time, _)| time)
     }
 
-    /// The time by an algorithm, as the command line names it.
+    /// The time of an algorithm, by its name on the command line.
     pub fn by(&self, algorithm: &str) -> Time {
         match algorithm {
             "layered" => self.layered,
@@ -116,7 +115,7 @@ impl Time {
         }
     }
 
-    /// A quantity of the time, with a sign where the time is a bound; nothing where there is none.
+    /// A quantity of the time, with a sign if the time is a bound; empty if there is none.
     fn bounded(self, write: impl Fn(f64) -> String) -> String {
         let sign = match self {
             LessThan(_) => "< ",
@@ -126,7 +125,7 @@ impl Time {
         self.seconds().map_or(String::new(), |seconds| format!("{sign}{}", write(seconds)))
     }
 
-    /// How many times faster something is that takes so many seconds.
+    /// The speed-up over the paper of a run that takes this many seconds.
     pub fn factor(self, ours: f64) -> String {
         self.bounded(|seconds| factor(seconds / ours))
     }
@@ -147,7 +146,7 @@ pub const SOLVED: [Row; 22] = [
     Row::new("chomp:8x7")
         .value(100, 0)
         .states(25_734)
-        .differs("the paper visits the 12,866 states that are not terminal twice")
+        .differs("the paper visits the 12,866 non-terminal states twice")
         .table1(10.0, Took(2.0)),
     Row::new("clobber:3x4").value(0, 40).states(13_343).table1(1.0, Took(1.0)).classified(Time::None, MoreThan(HOUR)),
     Row::new("clobber-zero-sum:3x4").classified(Took(13.0), Took(200.0)),
@@ -166,19 +165,18 @@ pub const SOLVED: [Row; 22] = [
     Row::new("clobber:1x6").states(28),
     Row { one_player: MoreThan(7.5 * HOUR), ..Row::new("peg-solitaire") }
         .states(375_110_246)
-        .differs("the paper visits all states twice but the 162,352 terminal ones"),
+        .differs("the paper visits all states twice except the 162,352 terminal ones"),
     Row::new("eight-puzzle:60")
         .states(6_980_353)
-        .differs("the paper counts the states of steps 0 to 59, and those that go on twice"),
+        .differs("the paper counts the states of steps 0 to 59, and the non-terminal ones twice"),
     Row::new("fifteen-puzzle:16").states(9_251_016).differs(
-        "the paper gives neither its start nor its bound; twice all states of 20 moves from a start with the gap in a corner are 9,325,700, the nearest",
+        "the paper gives neither its start nor its bound; the nearest is 9,325,700, twice the states of 20 moves from a start with the gap in a corner",
     ),
     Row::new("blocks-world:7").states(42),
     Row::new("hanoi:5").states(5_504).differs("the paper has 2 x 2,753 - 2"),
 ];
 
-/// The games that the papers could not ground, build diagrams for or solve, with their states where they could count
-/// these.
+/// The games that the papers could not ground, encode or solve, with the number of states if they could count them.
 pub const UNSOLVED: [(&str, Option<u64>); 5] = [
     ("queens:8", None),
     ("krk-endgame:8", None),

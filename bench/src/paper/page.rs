@@ -1,4 +1,4 @@
-//! The page of what was measured, beside what the papers report.
+//! The page that compares the measurements with the papers.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,25 @@ use super::{ALGORITHMS, Checked, LIMIT, REFUSED, Run, Runs, games_of_the_papers,
 use crate::Outcome;
 use crate::report::{Table, grouped, megabytes, seconds, write};
 
-/// Writes the page of some measurements.
+/// Writes the page.
 pub fn page(runs: &Runs) -> Outcome<()> {
     let machines: BTreeSet<&str> = runs.values().map(|run| run.machine.as_str()).collect();
     let machines: Vec<&str> = machines.into_iter().collect();
     let text = format!(
-        "Every game from its rule sheet, into a database on disk. Seconds by the clock, all threads; MB are the most that the process held. \
-         A run that is what several columns ask for stands in each of them.\n\n\
+        "Every game is solved from its rule sheet into a database on disk. Times are wall-clock seconds with all threads; MB is the peak memory of the process. \
+         A run that belongs in several columns is listed in each of them.\n\n\
          ## Against the papers\n\n\
-         *Auto* takes the engine that the program chooses, *diagrams* the symbolic one. The papers' time is that of their fastest algorithm for the game; \
-         the factor says how many times faster *auto* is.\n\n{}\n{}\n\
+         *Auto* uses the engine that the program chooses, *diagrams* the symbolic one. The papers' time is that of their fastest algorithm for the game; \
+         the factor is the speed-up of *auto* over it.\n\n{}\n{}\n\
          ## By algorithm\n\n\
-         Decision diagrams. In brackets what the papers report of the same algorithm, and how many times faster ours is; a dash where it does not apply. \
-         An algorithm that the program would not choose has little time.\n\n{}\n\
-         ## What the papers could not do\n\n{}\n\
+         Decision diagrams. The papers' times for the same algorithm and our speed-up are in brackets; a dash means that the algorithm does not apply. \
+         Algorithms that the program would not choose have a short time limit.\n\n{}\n\
+         ## Games that the papers could not solve\n\n{}\n\
          ## Databases\n\n\
-         As the program chooses to write them, checked by `backsolve verify`: all states through the rules where there are few, else a sample. \
-         Probes are of states drawn at random, where all layers are diagrams.\n\n{}\n\
-         {}\n\nMeasured on: {}. `cargo run --release -p bench -- paper` measures everything again, which takes hours on two cores; \
-         [paper.json](paper.json) has every run with its machine and its limits.\n",
+         The databases of *auto*, checked by `backsolve verify`: all states if there are few, otherwise a sample. \
+         Probes are timed on random states, for databases whose layers are all diagrams.\n\n{}\n\
+         {}\n\nMeasured on: {}. `cargo run --release -p bench -- paper` repeats all measurements, which takes hours on two cores; \
+         [paper.json](paper.json) lists every run with its machine and its limits.\n",
         against(runs).markdown(2),
         differences(),
         by_algorithm(runs).markdown(1),
@@ -56,7 +56,7 @@ fn against(runs: &Runs) -> Table {
 /// The columns of [`engines`].
 const ENGINES: [&str; 6] = ["engine", "auto s", "MB", "diagrams s", "MB", "nodes"];
 
-/// What the program chose and took, and what diagrams took.
+/// The engine chosen by the program and its usage, and that of diagrams.
 fn engines(runs: &Runs, game: &str) -> [String; 6] {
     let (auto, symbolic) = (kept(runs, game, "auto"), kept(runs, game, "symbolic"));
     let memory = |run: Option<&Run>| run.map_or(String::new(), |run| megabytes(run.taken.memory));
@@ -118,9 +118,9 @@ fn by_algorithm(runs: &Runs) -> Table {
     table
 }
 
-/// The databases that were looked at.
+/// The databases that were checked.
 fn databases(runs: &Runs) -> Table {
-    let mut table = Table::new(&["game", "MB", "states", "checked", "wrong", "verify s", "us a probe"]);
+    let mut table = Table::new(&["game", "MB", "states", "checked", "errors", "verify s", "us per probe"]);
     for game in games_of_the_papers() {
         let auto = kept(runs, game, "auto");
         let Some(Checked { verified, probe }) = auto.and_then(|run| run.database.as_ref()) else { continue };
@@ -129,7 +129,7 @@ fn databases(runs: &Runs) -> Table {
             auto.map_or(String::new(), |run| format!("{:.1}", run.taken.number("database_bytes") as f64 / 1e6)),
             number(auto, "states"),
             grouped(verified.number("checked")),
-            if verified.answer["ok"] == true { "nothing" } else { "something" }.to_owned(),
+            if verified.answer["ok"] == true { "none" } else { "some" }.to_owned(),
             seconds(verified.wall),
             probe.map_or("-".to_owned(), |micros| format!("{micros:.2}")),
         ]);
@@ -137,7 +137,7 @@ fn databases(runs: &Runs) -> Table {
     table
 }
 
-/// Whether runs kept within their memory. The same run may stand for several ways.
+/// Whether runs stayed within their memory limit. The same run may represent several ways.
 fn within(runs: &Runs) -> String {
     let over: Vec<&str> =
         runs.iter().filter(|(_, run)| run.taken.memory > run.memory).map(|(name, _)| name.as_str()).collect();
@@ -145,8 +145,8 @@ fn within(runs: &Runs) -> String {
     let distinct: BTreeSet<(u64, u64)> =
         runs.values().map(|run| (run.taken.memory, run.taken.wall.to_bits())).collect();
     match over[..] {
-        [] => format!("All {} runs kept within their `--memory`; the largest held {most} MB.", distinct.len()),
-        _ => format!("Of {} runs these held more than their `--memory`: {}.", distinct.len(), over.join(", ")),
+        [] => format!("All {} runs stayed within their `--memory`; the largest used {most} MB.", distinct.len()),
+        _ => format!("Of {} runs, these exceeded their `--memory`: {}.", distinct.len(), over.join(", ")),
     }
 }
 
@@ -162,7 +162,7 @@ fn beyond(runs: &Runs) -> Table {
     table
 }
 
-/// How far a search got in a game that was not solved.
+/// How far the search got in a game that was not solved.
 fn so_far(runs: &Runs, game: &str) -> String {
     kept(runs, game, "reach").map_or(String::new(), |run| {
         let [states, layers, nodes] = ["states", "layers", "peak_nodes"].map(|key| grouped(run.taken.number(key)));

@@ -1,4 +1,4 @@
-//! The perfect player against random, greedy and UCT opponents: no value is lost, and wins come in time.
+//! The perfect player against random, greedy and UCT opponents: it never loses value, and wins in time.
 
 use std::sync::Arc;
 
@@ -23,21 +23,21 @@ const GAMES: [&str; 8] = [
     "three-mens-morris",
 ];
 
-/// Playouts of the UCT opponent for a move.
+/// Playouts per move of the UCT opponent.
 const PLAYOUTS: u64 = 200;
 
-/// What the games of a contest showed.
+/// The results of a contest.
 #[derive(Default)]
 struct Found {
     games: u64,
-    /// Games in which the player got less than the position was worth.
+    /// Games in which the player got less than the value of the position.
     losses: u64,
-    /// Games that began with a win, and those of them that took longer than the distance.
+    /// Games that started with a win, and those of them that took longer than the distance.
     won: u64,
     late: u64,
 }
 
-/// Plays so many games on each of the games, from the start and from random openings, both sides.
+/// Plays the given number of games on each of the games, from the start and from random openings, as both roles.
 pub fn run(games: usize) -> Outcome<String> {
     let mut table = Table::new(&["game", "opponent", "games", "value lost", "begun won", "won too late"]);
     for name in GAMES {
@@ -56,7 +56,7 @@ pub fn run(games: usize) -> Outcome<String> {
         }
     }
     Ok(format!(
-        "## The perfect player\n\nGames from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts a move.\n\n{}",
+        "## The perfect player\n\nGames from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts per move.\n\n{}",
         table.markdown(2)
     ))
 }

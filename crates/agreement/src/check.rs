@@ -1,4 +1,4 @@
-//! What a solution says, and whether that is right.
+//! Checks of solutions.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,15 +12,15 @@ pub fn manifest(path: &Path) -> Manifest {
     solution::directory::read_manifest(path).unwrap().unwrap()
 }
 
-/// Fails the test unless the solution in a directory is right, by code that shares nothing with either engine.
+/// Fails the test unless the solution in a directory passes verification, which shares no code with either engine.
 #[track_caller]
 pub fn verified(path: &Path) {
     let report = verify::verify(path, &verify::CheckOptions::default(), &mut |_| true).unwrap();
     assert!(report.ok(), "{:?}", report.failures);
 }
 
-/// Fails the test unless the solution in a directory says of every state what brute force says, distances included
-/// where it has them.
+/// Fails the test unless the solution in a directory agrees with brute force on every state, including distances if it
+/// has them.
 #[track_caller]
 pub fn same_as_brute_force(path: &Path, expected: &SolvedGame, about: &str) {
     let database = Database::open(path).unwrap();
@@ -37,7 +37,7 @@ pub fn same_as_brute_force(path: &Path, expected: &SolvedGame, about: &str) {
         }
         states += 1;
     }
-    // By plies a state may be in several layers, so there may be more.
+    // A layer per ply may repeat states, so there may be more.
     let stored: u128 = database.manifest().layers.iter().map(|layer| layer.states).sum();
     assert!(stored >= states, "{about}: {stored} of {states} states");
 }
@@ -46,7 +46,7 @@ fn occurring(manifest: &Manifest) -> impl Iterator<Item = &OutcomeCount> {
     manifest.layers.iter().flat_map(|layer| &layer.outcomes).filter(|outcome| outcome.states > 0)
 }
 
-/// States per reward vector over all layers.
+/// The number of states per reward vector over all layers.
 pub fn outcomes(manifest: &Manifest) -> BTreeMap<Vec<i32>, u128> {
     let mut totals = BTreeMap::new();
     occurring(manifest).for_each(|outcome| *totals.entry(outcome.rewards.clone()).or_insert(0) += outcome.states);

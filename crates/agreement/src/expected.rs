@@ -64,6 +64,7 @@ impl ExpectedSheet {
                 lenient: self.lenient,
                 reduction: task.reduction,
                 distances: None,
+                from: None,
                 security: task.security,
                 precision: Some(format!("{:e}", task.precision)),
             },

@@ -1,4 +1,4 @@
-//! A game that both engines solve into directories.
+//! A game that both engines can solve.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -15,20 +15,20 @@ use task::{Allowance, Bounds, CommitReport, Defects, Error, Problem, Solver, Tas
 
 use crate::check::verified;
 
-/// How to solve.
+/// How to solve a game.
 #[derive(Clone, Debug)]
 pub struct SolveSetting {
-    /// The algorithm; none for the best.
+    /// The algorithm; `None` for the best.
     pub algorithm: Option<Algorithm>,
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
-    /// Whether plies to the end are kept; none: where they are cheap.
+    /// Whether plies to the end are kept; `None`: where they are cheap.
     pub distances: Option<bool>,
-    /// What counts as cheap.
+    /// The bounds below which they are cheap.
     pub bounds: Bounds,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<Reduction>,
-    /// The rewards of infinite play; none for equal shares, or the lowest reward of a single role.
+    /// The rewards of infinite play; `None` for equal shares, or the lowest reward of a single role.
     pub infinite: Option<Vec<i32>>,
     /// Whether defects of the rules have a meaning.
     pub lenient: bool,
@@ -60,9 +60,9 @@ pub struct TestGame {
     pub rules: String,
     /// The game.
     pub proved: ProvedGame,
-    /// What bears on the choice of an algorithm.
+    /// The properties on which the choice of an algorithm depends.
     pub traits: Traits,
-    /// The variable order that wins the race.
+    /// The winning variable order.
     pub order: VariableOrder,
 }
 
@@ -87,7 +87,7 @@ impl TestGame {
         DiagramEngine::new(&self.proved, &self.order, Resources { bytes: 1 << 30, threads }).unwrap()
     }
 
-    /// A directory for the answer, begun or as an earlier call left it.
+    /// A new directory for the solution, or the one of an earlier call.
     pub fn directory(&self, path: &Path, setting: &SolveSetting, engine: Engine) -> Result<Directory, solution::Error> {
         let by_number = VariableOrder::by_number(&self.proved.game);
         let order = if engine == Engine::Symbolic { &self.order } else { &by_number };
@@ -96,6 +96,7 @@ impl TestGame {
         let manifest = Manifest {
             format: FORMAT,
             question: Question {
+                from: None,
                 rules: self.rules.clone(),
                 name: "test".to_owned(),
                 rules_hash: String::new(),
@@ -118,7 +119,7 @@ impl TestGame {
         Directory::start_or_resume(path, manifest)
     }
 
-    /// Solves by an engine, with whoever watches the commits free to stop it.
+    /// Solves with an engine; the observer of commits may stop it.
     pub fn solve_in(
         &self,
         path: &Path,
@@ -135,7 +136,7 @@ impl TestGame {
         Ok(directory.manifest().clone())
     }
 
-    /// Solves on diagrams, with whoever watches the commits free to stop it.
+    /// Solves with diagrams; the observer of commits may stop it.
     pub fn symbolic_in(
         &self,
         path: &Path,
@@ -145,7 +146,7 @@ impl TestGame {
         self.solve_in(path, setting, (Engine::Symbolic, &Symbolic { order: &self.order }), watch)
     }
 
-    /// Solves state by state, with whoever watches the commits free to stop it.
+    /// Solves with explicit states; the observer of commits may stop it.
     pub fn explicit_in(
         &self,
         path: &Path,
@@ -155,7 +156,7 @@ impl TestGame {
         self.solve_in(path, setting, (Engine::Explicit, &Explicit), watch)
     }
 
-    /// Solves on diagrams; the solution is verified.
+    /// Solves with diagrams and verifies the solution.
     pub fn symbolic(&self, setting: &SolveSetting) -> Result<Manifest, Error> {
         let folder = tempfile::tempdir().unwrap();
         let solved = self.symbolic_in(folder.path(), setting, never)?;
@@ -163,7 +164,7 @@ impl TestGame {
         Ok(solved)
     }
 
-    /// Solves state by state; the solution is verified.
+    /// Solves with explicit states and verifies the solution.
     pub fn explicit(&self, setting: &SolveSetting) -> Result<Manifest, Error> {
         let folder = tempfile::tempdir().unwrap();
         let solved = self.explicit_in(folder.path(), setting, never)?;
@@ -175,7 +176,7 @@ impl TestGame {
         setting.algorithm.unwrap_or_else(|| choose(&self.traits).algorithm)
     }
 
-    /// The rewards of infinite play, where the algorithm knows such play.
+    /// The rewards of infinite play, if the algorithm supports it.
     fn infinite(&self, setting: &SolveSetting) -> Option<Vec<i32>> {
         let by_default = match self.algorithm(setting) {
             Algorithm::ZeroSum => self.traits_in(setting).constant_sum.map(|sum| vec![sum / 2, sum - sum / 2]),
@@ -185,7 +186,7 @@ impl TestGame {
         setting.infinite.clone().or(by_default)
     }
 
-    /// What is known, of the reduced game where it is reduced.
+    /// The properties of the game, or of the reduced game if it is reduced.
     fn traits_in(&self, setting: &SolveSetting) -> Traits {
         let constant_sum = setting.reduction.map_or(self.traits.constant_sum, |_| Some(Reduction::SUM));
         Traits { constant_sum, ..self.traits.clone() }
@@ -205,12 +206,12 @@ impl TestGame {
     }
 }
 
-/// Lets a solve go on.
+/// Never stops a solve.
 pub fn never(_: &CommitReport) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Stops a solve after so many commits.
+/// Stops a solve after the given number of commits.
 pub fn stop_after(mut commits: usize) -> impl FnMut(&CommitReport) -> ControlFlow<()> {
     move |_| {
         commits -= 1;

@@ -1,7 +1,6 @@
-//! Both engines on the same games, for tests: they write the same layers, with the values that brute force and the
-//! literature have.
+//! Tests both engines on the same games: they write the same layers, with the values of brute force and the literature.
 //!
-//! Errors are panics here, except those of the engines.
+//! Errors are panics, except those of the engines.
 //!
 //! ```
 //! use agreement::{SolveSetting, TestGame, essence};

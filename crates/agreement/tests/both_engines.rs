@@ -1,4 +1,4 @@
-//! Both engines find the same layers with the same content, by every algorithm, on bundled and on random games.
+//! Both engines find the same layers with the same content, with every algorithm, on bundled and random games.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use symbolic::reach::Duplicates;
 
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum, Algorithm::OnePlayer];
 
-/// Bundled games, in sizes of a few thousand states at most. Larger ones are compared by the example `engines` of the
-/// crate `operations`.
+/// Bundled games with at most a few thousand states. Larger ones are compared by the example `engines` of the crate
+/// `operations`.
 const SMALL: [&str; 24] = [
     "tic-tac-toe",
     "sum-15",
@@ -39,7 +39,7 @@ const SMALL: [&str; 24] = [
     "lights-out:2x2",
 ];
 
-/// Settings that are worth comparing, for one algorithm.
+/// The settings to compare for one algorithm.
 fn settings(algorithm: Algorithm) -> [SolveSetting; 2] {
     let distances = if algorithm.finds_distances() { [None, None] } else { [Some(false), Some(true)] };
     let base = SolveSetting { algorithm: Some(algorithm), ..SolveSetting::default() };
@@ -49,7 +49,7 @@ fn settings(algorithm: Algorithm) -> [SolveSetting; 2] {
     ]
 }
 
-/// Solves by both engines; says whether the game can be solved so.
+/// Solves with both engines; returns whether the game can be solved with this setting.
 fn agree(game: &TestGame, setting: &SolveSetting, what: &str) -> bool {
     let symbolic = game.symbolic(setting);
     let explicit = game.explicit(setting);
@@ -69,7 +69,7 @@ fn agree(game: &TestGame, setting: &SolveSetting, what: &str) -> bool {
 }
 
 #[test]
-fn bundled_games() {
+fn both_engines_agree_on_bundled_games() {
     for name in SMALL {
         let game = TestGame::bundled(name);
         for setting in ALGORITHMS.into_iter().flat_map(settings) {
@@ -91,19 +91,19 @@ fn shape(seed: u64, random: &mut RandomChoices) -> BoardShape {
 }
 
 #[test]
-fn random_games() {
+fn both_engines_agree_on_random_games() {
     let solved = agree_on_random_games(60, false);
     assert!(solved > 60, "only {solved} were solved");
 }
 
-/// Stuck roles, several goals and none, read leniently.
+/// Stuck roles, several goals and no goal, in lenient mode.
 #[test]
-fn random_games_with_defects() {
+fn both_engines_agree_on_random_games_with_defects() {
     let solved = agree_on_random_games(40, true);
     assert!(solved > 40, "only {solved} were solved");
 }
 
-/// Solves random games, those with defects leniently, and says how many times that was possible.
+/// Solves random games, those with defects leniently, and returns how often that was possible.
 fn agree_on_random_games(games: u64, lenient: bool) -> usize {
     let mut solved = 0;
     for seed in 0..games {
@@ -123,7 +123,7 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
     solved
 }
 
-/// Whether a game is cyclic, as both engines find out by search where states repeat.
+/// Whether a game is cyclic, according to the search of each engine.
 fn is_cyclic(game: &TestGame) -> [Option<bool>; 2] {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 26, threads: 1, folder: &folder, give_back: || {} };

@@ -1,4 +1,4 @@
-//! Which games keep distances, and how a finished solution gets them: the same with both engines.
+//! When distances are kept, and how they are added to a finished solution: the same with both engines.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use solution::{Algorithm, Database, Directory, Engine, Manifest, Model};
 use symbolic::journal::Journal;
 use task::Bounds;
 
-/// Games by plies, by a measure and in rounds.
+/// Games solved by plies, by a measure and in rounds.
 const GAMES: [(&str, Algorithm); 9] = [
     ("tic-tac-toe", Algorithm::Layered),
     ("connect-four:4x3", Algorithm::Layered),
@@ -20,7 +20,7 @@ const GAMES: [(&str, Algorithm); 9] = [
     ("breakthrough:2x4", Algorithm::Fixpoint),
 ];
 
-/// Where even small games are measured, on samples of any size, both engines come to the same decision.
+/// With bounds that measure even small games, on samples of any size, both engines make the same decision.
 #[test]
 fn both_engines_keep_distances_in_the_same_games() {
     let (mut kept, mut dropped) = (0, 0);
@@ -72,8 +72,7 @@ fn interruptions_do_not_change_whether_distances_are_kept() {
     }
 }
 
-/// The players name their rewards, as many as `numbers` each, and then wait: each pair of rewards occurs with every
-/// distance.
+/// Each player names one of `numbers` rewards, then both wait: each pair of rewards occurs with every distance.
 fn waiting(numbers: usize, plies: usize) -> TestGame {
     let numbers: String = (0..numbers).map(|n| format!("(number {n})\n")).collect();
     let steps: String = (0..plies).map(|n| format!("(succ {n} {})\n", n + 1)).collect();
@@ -91,9 +90,9 @@ fn waiting(numbers: usize, plies: usize) -> TestGame {
     ))
 }
 
-/// The explicit engine numbers up to 65,534 outcomes: here it has 10,000 without distances.
+/// The explicit engine supports 65,534 outcomes: here there are 10,000 without distances.
 #[test]
-fn distances_nobody_asked_for_are_dropped_where_they_make_too_many_outcomes() {
+fn distances_that_were_not_requested_are_dropped_if_they_make_too_many_outcomes() {
     let game = waiting(100, 9);
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
         let [default, asked, without] = [None, Some(true), Some(false)].map(|distances| SolveSetting {
@@ -118,9 +117,10 @@ fn drop_distances(game: &TestGame, folder: &Path, setting: &SolveSetting) {
     symbolic::distances::drop_distances(&mut game.diagrams(1), &mut journal, &plain).unwrap();
 }
 
-/// Diagrams have a million terminals, too many for a test: so distances are dropped as if there were too many outcomes.
+/// Diagrams support a million terminals, too many for a test, so distances are dropped as if there were too many
+/// outcomes.
 #[test]
-fn diagrams_are_solved_without_distances_after_these_were_dropped() {
+fn diagrams_are_solved_without_distances_after_they_were_dropped() {
     for (name, algorithm) in GAMES {
         let game = TestGame::bundled(name);
         let [default, without] = [None, Some(false)].map(|distances| SolveSetting {
@@ -140,8 +140,8 @@ fn diagrams_are_solved_without_distances_after_these_were_dropped() {
     }
 }
 
-/// Adds distances to a solution without any, a commit at a time. Until the last it is a right solution without
-/// distances.
+/// Adds distances to a solution without any, one commit at a time. Until the last commit it is a correct solution
+/// without distances.
 fn added(setting: &SolveSetting, solve: impl Fn(&Path, &SolveSetting) -> bool) -> Manifest {
     let folder = tempfile::tempdir().unwrap();
     let without = SolveSetting { distances: Some(false), ..setting.clone() };
@@ -183,7 +183,7 @@ fn distances_are_added_to_a_finished_solution() {
     }
 }
 
-/// A database maps files when first needed: here all of them, after the commit that no longer names them.
+/// A database maps files on first use: here all of them, after the commit that no longer names them.
 #[test]
 fn an_open_database_stays_readable_while_distances_are_added() {
     let game = TestGame::bundled("nim:1,2,3");
@@ -208,7 +208,7 @@ fn an_open_database_stays_readable_while_distances_are_added() {
     }
 }
 
-/// Values that the rules do not give are damage, not the basis of distances.
+/// Values that contradict the rules are damage, so no distances are derived from them.
 #[test]
 fn distances_are_not_added_to_wrong_values() {
     let game = TestGame::bundled("nim:1,2,3");
@@ -222,5 +222,5 @@ fn distances_are_not_added_to_wrong_values() {
     drop(directory);
     let with = SolveSetting { distances: Some(true), ..without };
     let error = game.explicit_in(folder.path(), &with, never).unwrap_err();
-    assert!(error.to_string().contains("not those of the rules"), "{error}");
+    assert!(error.to_string().contains("contradict the rules"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Values and counts from the literature, by every algorithm that applies, each solution verified state by state.
+//! Values and counts from the literature, with every applicable algorithm; each solution is verified state by state.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn by(algorithm: Algorithm) -> SolveSetting {
 }
 
 #[test]
-fn tic_tac_toe_is_a_draw_by_all_algorithms() {
+fn tic_tac_toe_is_a_draw_with_all_algorithms() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum] {
         let found = golden("tic-tac-toe", &by(algorithm), 5_478, &[50, 50]);
         assert_eq!(found.values().copied().collect::<Vec<_>>(), [1_474, 1_068, 2_936], "{algorithm}");
@@ -35,7 +35,7 @@ fn tic_tac_toe_is_a_draw_by_all_algorithms() {
 }
 
 #[test]
-fn distances_are_verified_too() {
+fn distances_are_verified() {
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
         golden("tic-tac-toe", &SolveSetting { distances: Some(true), ..by(algorithm) }, 5_478, &[50, 50]);
     }
@@ -66,9 +66,9 @@ fn clobber_1x6_is_won_by_black() {
     golden("clobber:1x6", &SolveSetting { model: Model::Difference, ..SolveSetting::default() }, 28, &[0, 40]);
 }
 
-/// Kissmann & Edelkamp 2010, Table 1; Chomp counted without repetition.
+/// Kissmann & Edelkamp 2010, Table 1; Chomp states are counted without repetition.
 #[test]
-fn measures_that_merely_grow_make_layers_too() {
+fn increasing_measures_give_layers() {
     for name in ["nim:1,2,4,5", "chomp:4x3"] {
         let by_measure = solved(&sheet(name), &by(Algorithm::Layered)).unwrap();
         let by_rounds = solved(&sheet(name), &by(Algorithm::Fixpoint)).unwrap();
@@ -80,20 +80,20 @@ fn measures_that_merely_grow_make_layers_too() {
 /// Kissmann & Edelkamp 2010, Table 1, and Edelkamp & Kissmann 2007 for the states of minichess. Chomp's 12,868 states
 /// are the paper's 25,734, which count all but two of them twice.
 #[test]
-fn games_of_the_papers_have_their_values() {
+fn games_have_the_values_of_the_papers() {
     golden("sum-15", &SolveSetting::default(), 5_478, &[50, 50]);
     golden("minichess", &SolveSetting::default(), 4_573, &[100, 0]);
     golden("chomp", &SolveSetting::default(), 12_868, &[100, 0]);
 }
 
-/// Three roles choose in turn, left or right, between eight ends. By hand, from the last choice back:
+/// Three roles choose in turn, left or right, leading to eight terminal states. By hand, from the last choice back:
 ///
-/// c takes the larger third reward: (50 20 60) of ll, (10 90 30) of lr; at rl both give c 40 and the first of the
-/// others 30, so the one that leaves b less, (30 10 40); at rr both give c 70, and (20 80 70) leaves a less than (60 0
-/// 70), whatever it leaves b. b gets 20 or 90 at l, so (10 90 30), and 10 or 80 at r, so (20 80 70). a gets 10 or 20,
-/// so (20 80 70).
+/// c takes the larger third reward: (50 20 60) at ll, (10 90 30) at lr. At rl both options give c 40 and a 30, so c
+/// takes the one that gives b less, (30 10 40). At rr both give c 70, and (20 80 70) gives a less than (60 0 70),
+/// whatever it gives b. b gets 20 or 90 at l, so (10 90 30), and 10 or 80 at r, so (20 80 70). a gets 10 or 20, so (20
+/// 80 70).
 #[test]
-fn three_players_each_look_after_themselves() {
+fn three_players_each_maximise_their_own_reward() {
     let ends: [(&str, [i32; 3]); 8] = [
         ("l l l", [50, 20, 60]),
         ("l l r", [90, 90, 10]),
@@ -157,9 +157,9 @@ fn single_heap_nim_40_is_lost() {
     golden("nim-take:40", &SolveSetting::default(), 80, &[0, 100]);
 }
 
-/// A plain solver says the same of every state, distances included.
+/// A plain solver agrees on every state, including distances.
 #[test]
-fn three_mens_morris_is_solved_in_spite_of_its_cycles() {
+fn three_mens_morris_is_solved_despite_its_cycles() {
     let infinite = Some(vec![50, 50]);
     let setting = SolveSetting { infinite: infinite.clone(), ..by(Algorithm::ZeroSum) };
     let folder = tempfile::tempdir().unwrap();
@@ -174,7 +174,7 @@ fn three_mens_morris_is_solved_in_spite_of_its_cycles() {
     verified(folder.path());
 }
 
-/// The largest distance of a win, and what brute force says of all states of the small board.
+/// The largest distance of a win, and the values of brute force for all states of the small board.
 #[test]
 fn rook_and_king_mate_on_a_small_board() {
     let infinite = Some(vec![50, 50]);
@@ -201,7 +201,7 @@ fn cyclic_games_are_refused_by_algorithms_for_acyclic_ones() {
     }
 }
 
-/// Edelkamp & Kissmann 2007: 2,753 states in our counting, the goal can be reached.
+/// Edelkamp & Kissmann 2007: 2,753 states by our count, and the goal is reachable.
 #[test]
 fn hanoi_has_a_plan() {
     for algorithm in [Algorithm::OnePlayer, Algorithm::Fixpoint, Algorithm::Layered] {
@@ -210,7 +210,7 @@ fn hanoi_has_a_plan() {
 }
 
 #[test]
-fn two_threads_find_the_same_files() {
+fn two_threads_write_the_same_files() {
     let hashes = |threads| {
         let manifest =
             solved(&sheet("connect-four:4x3"), &SolveSetting { threads, ..SolveSetting::default() }).unwrap();

@@ -1,10 +1,10 @@
-//! Little memory, interruptions, and what can't be solved: the same files, or an error that says why.
+//! Little memory, interruptions, and unsolvable games: the same files, or an error that says why.
 
 use agreement::{SolveSetting, TestGame, essence, files, manifest, never, stop_after};
 use solution::Algorithm;
 
 #[test]
-fn spilled_layers_make_the_same_files() {
+fn spilled_layers_give_the_same_files() {
     let game = TestGame::bundled("connect-four:4x4");
     let solved = |bytes| {
         let folder = tempfile::tempdir().unwrap();
@@ -19,7 +19,7 @@ fn spilled_layers_make_the_same_files() {
 }
 
 #[test]
-fn too_little_memory_is_an_error_and_not_the_end() {
+fn too_little_memory_is_an_error_and_the_solve_can_resume() {
     let folder = tempfile::tempdir().unwrap();
     let game = TestGame::bundled("connect-four:4x3");
     let scarce = SolveSetting { bytes: 10_000, ..SolveSetting::default() };
@@ -31,7 +31,7 @@ fn too_little_memory_is_an_error_and_not_the_end() {
 }
 
 #[test]
-fn solving_goes_on_where_it_was_interrupted() {
+fn an_interrupted_solve_resumes() {
     for (name, algorithm) in [
         ("connect-four:3x3", Algorithm::Layered),
         ("nim:1,2,3", Algorithm::Layered),
@@ -55,7 +55,7 @@ fn solving_goes_on_where_it_was_interrupted() {
 }
 
 #[test]
-fn cycles_are_shown() {
+fn a_cycle_is_reported() {
     let game = TestGame::bundled("three-mens-morris");
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint] {
         let error = game.explicit(&SolveSetting { algorithm: Some(algorithm), ..SolveSetting::default() }).unwrap_err();

@@ -1,13 +1,13 @@
-//! Random games, solved by every algorithm that applies and by both engines: each says of every state what brute force
-//! says, and the others refuse.
+//! Random games, solved with every applicable algorithm and both engines: each agrees with brute force on every state,
+//! and inapplicable algorithms refuse.
 //!
-//! A few games by default. A thousand, some minutes:
+//! A few games by default. A thousand games take some minutes:
 //!
 //! ```text
 //! BACKSOLVE_RANDOM_GAMES=1000 cargo test --release -p agreement --test random_games
 //! ```
 //!
-//! A failure names its seed; `BACKSOLVE_FIRST_SEED=N` begins there.
+//! A failure names its seed; `BACKSOLVE_FIRST_SEED=N` starts there.
 
 use agreement::{SolveSetting, TestGame, never, same_as_brute_force, verified};
 use bruteforce::{Graph, Setup, SolvedGame};
@@ -15,7 +15,7 @@ use randomgame::{BoardShape, RandomChoices, Turns, board, flawed};
 use solution::{Algorithm, Model, Reduction};
 use task::Error;
 
-/// Games that brute force solves in a moment.
+/// Small enough for brute force.
 const MOST_STATES: usize = 1_000;
 
 fn number(name: &str, default: u64) -> u64 {
@@ -35,7 +35,7 @@ fn shape(seed: u64, random: &mut RandomChoices) -> BoardShape {
     }
 }
 
-/// Whether some state can come again: taking away states all of whose successors are gone leaves some.
+/// Whether some state can repeat: states remain after repeatedly removing those whose successors are all removed.
 fn is_cyclic(graph: &Graph) -> bool {
     let mut gone = vec![false; graph.states.len()];
     loop {
@@ -51,7 +51,7 @@ fn is_cyclic(graph: &Graph) -> bool {
     }
 }
 
-/// What came of a game.
+/// The number of games by result.
 #[derive(Default)]
 struct Tally {
     games: usize,
@@ -60,7 +60,7 @@ struct Tally {
     refusals: usize,
 }
 
-/// Solves a game in all ways. Leniently it has defects.
+/// Solves a game in all ways. In lenient mode it has defects.
 fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
     let mut random = RandomChoices::new(seed);
     let sheet = board(&shape(seed, &mut random), &mut random);
@@ -126,7 +126,7 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
                 assert!(goes_on && graph.roles.len() > 1 && states == graph.states.len() as u128, "{about}");
                 tally.refusals += 1;
             }
-            // One role or two with a constant sum, and a sum may be beyond proof.
+            // One role, or two with a constant sum, which may be impossible to prove.
             Err(Error::Refused(_)) if algorithm.allows_cycles() => {}
             Err(error) => panic!("{error}: {about}"),
         }
@@ -152,14 +152,14 @@ fn compare_many(lenient: bool) -> Tally {
 }
 
 #[test]
-fn every_algorithm_says_what_brute_force_says() {
+fn every_algorithm_agrees_with_brute_force() {
     let tally = compare_many(false);
     assert!(tally.cyclic * 20 > tally.games && tally.refusals >= 3 * tally.cyclic / 2, "too few cycles to learn from");
 }
 
-/// Stuck roles, several goals and none, read leniently.
+/// Stuck roles, several goals and no goal, in lenient mode.
 #[test]
-fn defects_mean_the_same_to_every_algorithm() {
+fn every_algorithm_treats_defects_alike() {
     let tally = compare_many(true);
     assert!(tally.solutions > tally.games, "only {} solutions", tally.solutions);
 }

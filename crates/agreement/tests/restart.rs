@@ -9,17 +9,17 @@ use symbolic::reachable::reachable;
 use symbolic::restart::{self, RestartStep};
 use task::{Defects, Valuation};
 
-/// The paper has wins and losses only, so rewards are reduced to these.
+/// The paper has only wins and losses, so rewards are reduced to these.
 const REDUCTION: Option<Reduction> = Some(Reduction::Sign);
 
-/// States in the buckets of the player who wins: white, black.
+/// The number of states in the buckets of each winner: white, black.
 fn winners(buckets: &BTreeMap<Vec<i32>, u128>) -> (u128, u128) {
     let of = |rewards: [i32; 2]| buckets.get(&rewards[..]).copied().unwrap_or(0);
     (of([100, 0]), of([0, 100]))
 }
 
 #[test]
-fn clobber_1x6_goes_as_in_the_tables() {
+fn clobber_1x6_follows_the_tables() {
     let game = TestGame::bundled("clobber:1x6");
     let folder = tempfile::tempdir().unwrap();
     let setting = SolveSetting { algorithm: Some(Algorithm::Restart), reduction: REDUCTION, ..SolveSetting::default() };
@@ -50,7 +50,7 @@ fn clobber_1x6_goes_as_in_the_tables() {
 }
 
 #[test]
-fn small_games_have_the_values_that_the_other_algorithms_find() {
+fn small_games_have_the_same_values_as_with_other_algorithms() {
     for (name, expected) in [("tic-tac-toe", [50, 50]), ("nim-take:12", [0, 100]), ("clobber:3x2", [0, 40])] {
         let setting =
             SolveSetting { algorithm: Some(Algorithm::Restart), model: Model::Difference, ..SolveSetting::default() };

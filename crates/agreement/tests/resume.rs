@@ -1,5 +1,5 @@
-//! A solve that is stopped after every single commit goes on behind it: nothing is committed twice, and the files are
-//! those of an undisturbed run.
+//! A solve that is stopped after every commit resumes after it: nothing is committed twice, and the files equal those
+//! of an uninterrupted run.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ fn stopped_every_time(game: &TestGame, setting: &SolveSetting) -> (Manifest, BTr
 }
 
 #[test]
-fn every_algorithm_goes_on_behind_its_last_step() {
+fn every_algorithm_resumes_after_its_last_step() {
     let infinite = Some(vec![50, 50]);
     for (name, algorithm, infinite) in [
         ("tic-tac-toe", Algorithm::Layered, None),
@@ -58,7 +58,7 @@ fn every_algorithm_goes_on_behind_its_last_step() {
 }
 
 #[test]
-fn what_is_solved_so_far_answers_as_an_endgame_database() {
+fn a_partial_solution_is_an_endgame_database() {
     let game = TestGame::bundled("tic-tac-toe");
     for algorithm in [Algorithm::Layered, Algorithm::Fixpoint, Algorithm::ZeroSum] {
         let folder = tempfile::tempdir().unwrap();
@@ -74,7 +74,7 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
         let database = solution::Database::open(folder.path()).unwrap();
         let known = database.manifest().layers.iter().filter(|layer| layer.value_file.is_some()).count();
         assert_eq!(known, 3, "{algorithm}");
-        // Full boards end the game, so they are solved first whatever the order.
+        // Full boards are terminal, so they are solved first in any order.
         let full = "(cell 1 1 x) (cell 1 2 o) (cell 1 3 x) (cell 2 1 x) (cell 2 2 o) (cell 2 3 o) (cell 3 1 o) (cell 3 2 x) (cell 3 3 x) (control o)";
         let facts: Vec<String> = full.split(") ").map(|fact| fact.trim_end_matches(')').to_owned() + ")").collect();
         let state = database.facts().state(facts.iter().map(String::as_str)).unwrap();
@@ -83,7 +83,7 @@ fn what_is_solved_so_far_answers_as_an_endgame_database() {
 }
 
 #[test]
-fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
+fn a_wrong_number_of_terminal_states_in_an_unsolved_layer_is_found() {
     let game = TestGame::bundled("tic-tac-toe");
     let setting = SolveSetting { algorithm: Some(Algorithm::Layered), ..SolveSetting::default() };
     let folder = tempfile::tempdir().unwrap();
@@ -96,8 +96,8 @@ fn a_wrong_number_of_ends_in_a_layer_that_is_not_solved_is_found() {
     assert!(report.failures.iter().any(|failure| failure.what.contains("terminal states")), "{report:?}");
 }
 
-/// Writes the layers that are not solved as format 2 did: states, of which nothing is said.
-fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &SolveSetting) {
+/// Writes the unsolved layers as in format 2: states without terminal marks.
+fn drop_terminal_marks(game: &TestGame, path: &Path, setting: &SolveSetting) {
     let mut engine = game.diagrams(1);
     let mut directory = game.directory(path, setting, Engine::Symbolic).unwrap();
     for number in 0..directory.manifest().layers.len() {
@@ -115,7 +115,7 @@ fn forget_where_the_game_is_over(game: &TestGame, path: &Path, setting: &SolveSe
 }
 
 #[test]
-fn a_solve_that_was_begun_in_format_2_goes_on() {
+fn a_solve_started_in_format_2_resumes() {
     let game = TestGame::bundled("tic-tac-toe");
     let setting = SolveSetting { algorithm: Some(Algorithm::Layered), ..SolveSetting::default() };
     let folder = tempfile::tempdir().unwrap();
@@ -124,7 +124,7 @@ fn a_solve_that_was_begun_in_format_2_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let stopped = game.symbolic_in(folder.path(), &setting, stop_after(stopped_after));
         assert!(matches!(stopped, Err(Error::Interrupted)), "{stopped_after}");
-        forget_where_the_game_is_over(&game, folder.path(), &setting);
+        drop_terminal_marks(&game, folder.path(), &setting);
         verified(folder.path());
         let resumed = game.symbolic_in(folder.path(), &setting, never).unwrap();
         assert_eq!(resumed.layers, undisturbed.layers, "{stopped_after}");

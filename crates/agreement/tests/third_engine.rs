@@ -1,11 +1,11 @@
-//! A third engine behind the interface of the other two, which know nothing of it.
+//! A third engine behind the same interface, unknown to the other two.
 
 use agreement::{SolveSetting, TestGame, essence, never, verified};
 use bruteforce::BruteForce;
 use solution::{Algorithm, Engine};
 
 #[test]
-fn brute_force_writes_the_layers_of_the_engines() {
+fn brute_force_writes_the_same_layers_as_the_engines() {
     for name in ["tic-tac-toe", "hex:2"] {
         let game = TestGame::bundled(name);
         for distances in [Some(false), Some(true)] {

@@ -1,4 +1,4 @@
-//! Where a move acts: the cells to click for it.
+//! The cells to click for a move.
 
 use std::collections::BTreeSet;
 
@@ -9,37 +9,37 @@ use crate::find::{Board, Meaning};
 use crate::geometry::{Change, Picture};
 use crate::label::{nested_words, words};
 
-/// Where a move may act, whatever the state.
+/// The cells where a move may act, in any state.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Reach {
-    /// Cells that it names, in order, or among which it chooses one.
+    /// Cells that it names, in order, or from which the rules select one.
     pub cells: Vec<usize>,
-    /// The counter that it is about.
+    /// The counter that it changes.
     pub counter: Option<usize>,
-    /// What the counter becomes, where the move says so.
+    /// The new value of the counter, if the move names it.
     pub to: Option<String>,
 }
 
-/// Where a move acts in a state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The cells where a move acts in a state.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Act {
-    /// Cells to click, in order: where, or from where and to where. Empty if the move is not on the board.
+    /// Cells to click, in order: the target, or the origin and the target. Empty if the move is not on the board.
     pub cells: Vec<usize>,
-    /// The counter that it is about.
+    /// The counter that it changes.
     pub counter: Option<usize>,
-    /// What it changes.
+    /// Its changes.
     pub changes: Vec<Change>,
 }
 
 impl Board {
-    /// Where a move of a role acts, given what stands where before and after it.
+    /// Where a move of a role acts, given the pictures before and after it.
     pub fn act(&self, role: &str, made: &str, old: &Picture, new: &Picture) -> Act {
         let changes = changes(old, new);
         let is_changed = |cell: usize| changes.iter().any(|change| change.cell == Some(cell));
         let arguments = arguments(made);
         let named = self.named(role, &arguments, &is_changed);
         let cells = match named.as_slice() {
-            // A piece is named by its goal alone: it comes from where it was.
+            // A piece is named by its target alone: its origin is where it was.
             &[to] if self.has_pieces => origin(old, new, to).into_iter().chain([to]).collect(),
             [] => self.filled(old, new),
             _ => named,
@@ -71,8 +71,8 @@ impl Board {
         Reach { cells, counter, to: counter.and_then(value) }
     }
 
-    /// The counter that an argument of a move names: the only one with that name, or the one that is meant more than
-    /// others.
+    /// The counter that an argument of a move names: the only one with that name, or the first one for which `is_meant`
+    /// holds.
     fn counter(&self, arguments: &[&str], is_meant: impl Fn(usize) -> bool) -> Option<usize> {
         arguments.iter().find_map(|word| match self.counted.get(*word)?.as_slice() {
             &[only] => Some(only),
@@ -80,15 +80,14 @@ impl Board {
         })
     }
 
-    /// The cells whose coordinates stand among the arguments of a move; of cells with many and with few coordinates
-    /// those with many.
+    /// The cells whose coordinates are among the arguments of a move; cells with more coordinates are preferred.
     fn named(&self, role: &str, arguments: &[&str], is_changed: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let lengths: BTreeSet<usize> = self.places.keys().map(Vec::len).filter(|&length| length > 0).collect();
         let named = lengths.into_iter().rev().map(|length| self.named_by(length, role, arguments, is_changed));
         named.into_iter().find(|cells| !cells.is_empty()).unwrap_or_default()
     }
 
-    /// The same among cells with so many coordinates.
+    /// The same among cells with a given number of coordinates.
     fn named_by(
         &self,
         length: usize,
@@ -100,16 +99,16 @@ impl Board {
             let key: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             self.places.get(&key).copied()
         };
-        // From and to, one after the other and nothing else.
+        // Only origin and target, one after the other.
         if arguments.len().is_multiple_of(length)
             && let Some(cells) = arguments.chunks(length).map(cell).collect::<Option<Vec<_>>>()
             && !cells.is_empty()
         {
             return cells;
         }
-        // Else wherever coordinates stand, perhaps after the role, if something happens there.
+        // Otherwise coordinates at any position, perhaps after the role, if something changes there.
         let with_role: Vec<&str> = std::iter::once(role).chain(arguments.iter().copied()).collect();
-        // Backwards, since what is moved or placed is said before where.
+        // Backwards, since the piece is named before the target.
         let mut cells = Vec::new();
         let mut end = with_role.len();
         while end >= length {
@@ -124,7 +123,7 @@ impl Board {
         cells
     }
 
-    /// Cells in which something new stands; one piece that moves is given with where it was.
+    /// Cells with new contents; for a single moving piece, with its origin.
     fn filled(&self, old: &Picture, new: &Picture) -> Vec<usize> {
         let gained = |cell: &usize| new.contents[*cell].iter().any(|piece| !old.contents[*cell].contains(piece));
         let filled: Vec<usize> = (0..new.contents.len()).filter(gained).collect();
@@ -135,7 +134,7 @@ impl Board {
         }
     }
 
-    /// Whether some move names a cell that it leaves and one that it goes to.
+    /// Whether some move names an origin and a target cell.
     pub(crate) fn moves_name_two_cells(&self, game: &Game) -> bool {
         let names_two = |role: usize, made: &str| {
             let cells = self.reach(&game.roles[role], made).cells;
@@ -151,12 +150,12 @@ impl Board {
     }
 }
 
-/// The words of a move after its name, also where they stand in a term: `(draw (horizontal 1 2))`.
+/// The words of a move after its name, including those in nested terms: `(draw (horizontal 1 2))`.
 pub(crate) fn arguments(made: &str) -> Vec<&str> {
     words(made).or_else(|| nested_words(made)).unwrap_or_default().into_iter().skip(1).collect()
 }
 
-/// Where the piece that came to a cell was before.
+/// The origin of the piece that moved to a cell.
 fn origin(old: &Picture, new: &Picture, to: usize) -> Option<usize> {
     let came = new.contents[to].iter().find(|piece| !old.contents[to].contains(piece))?;
     (0..old.contents.len()).find(|&cell| old.contents[cell].contains(came) && !new.contents[cell].contains(came))

@@ -1,4 +1,4 @@
-//! How a sheet says that it is drawn: an object in a comment, after the word `Drawing:` (see `docs/drawing.md`).
+//! Drawing hints in a sheet: an object in a comment, after the word `Drawing:` (see `docs/drawing.md`).
 //!
 //! ```text
 //! ; Drawing: {"surface": "checkered",
@@ -9,27 +9,27 @@ use serde_json::{Map, Value};
 
 use crate::Orientation;
 
-/// The word that the object follows.
+/// The word before the object.
 const WORD: &str = "Drawing:";
 
-/// Surfaces whose columns and rows have their names beside them.
+/// Surfaces with labelled columns and rows.
 const RULED: [&str; 6] = ["squares", "checkered", "holes", "points", "hexagons", "pits"];
 
-/// Surfaces that are no grid of cells.
+/// Surfaces that are not grids of cells.
 const LISTED: [&str; 3] = ["stacks", "edges", "lines"];
 
-/// What a sheet says of how it is drawn. The page reads the object itself; here is what finding a board takes of it.
+/// The drawing hints of a sheet. The page reads the object itself; this type provides the part needed to find a board.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Drawing(Map<String, Value>);
 
 impl Drawing {
-    /// What a sheet says: its own comment, else the file beside a bundled game of that name. A sentence says why a
+    /// The hints of a sheet: its own comment, or else the file beside a bundled game of that name. The error says why a
     /// comment cannot be read.
     pub fn of_sheet(name: &str, text: &str) -> Result<Option<Drawing>, String> {
         Ok(in_comment(text)?.or_else(|| Drawing::of_bundled(name)))
     }
 
-    /// What the file beside a bundled game says; the name may have a size.
+    /// The hints in the file beside a bundled game; the name may include a size.
     pub fn of_bundled(name: &str) -> Option<Drawing> {
         let hints = games::hints(name.split(':').next().unwrap_or(name))?;
         serde_json::from_str(hints).ok().map(Drawing)
@@ -40,12 +40,12 @@ impl Drawing {
         self.0.get(key)
     }
 
-    /// The whole object, if there is anything in it.
+    /// The whole object, if it is not empty.
     pub fn object(&self) -> Option<&Map<String, Value>> {
         Some(&self.0).filter(|object| !object.is_empty())
     }
 
-    /// How the picture lies and what is called how.
+    /// The orientation of the picture and the names of its axes.
     pub fn orientation(&self) -> Orientation {
         let text = |name: &str| self.get(name).and_then(Value::as_str);
         let texts = |name: &str| -> Vec<String> {
@@ -74,17 +74,17 @@ fn in_comment(text: &str) -> Result<Option<Drawing>, String> {
     let mut lines = comments.skip_while(|line| !line.is_some_and(|line| line.trim_start().starts_with(WORD)));
     let Some(Some(first)) = lines.next() else { return Ok(None) };
     let mut object = first.trim_start()[WORD.len()..].to_owned();
-    // The object goes on as far as the comment does.
+    // The object extends as far as the comment.
     for line in lines.map_while(|line| line) {
         object.push('\n');
         object.push_str(line);
     }
-    // What stands behind the object is a comment like any other.
+    // Text after the object is an ordinary comment.
     let mut values = serde_json::Deserializer::from_str(&object).into_iter::<Map<String, Value>>();
     match values.next() {
         Some(Ok(object)) => Ok(Some(Drawing(object))),
-        Some(Err(error)) => Err(format!("the drawing of this sheet is no JSON object: {error}")),
-        None => Err("the drawing of this sheet is empty".to_owned()),
+        Some(Err(error)) => Err(format!("the drawing block of this sheet is not a JSON object: {error}")),
+        None => Err("the drawing block of this sheet is empty".to_owned()),
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_spans_the_lines_of_a_comment() {
+    fn a_drawing_may_span_several_comment_lines() {
         let sheet =
             "; Towns\n;; Drawing: {\"graph\": {\n;   \"points\": {\"a\": [0, 1]}}}\n; and more words\n(role a)\n";
         let drawing = Drawing::of_sheet("towns.gdl", sheet).expect("a drawing").expect("one");
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told() {
+    fn unreadable_drawings_are_reported() {
         for text in ["; Drawing: surface hexagons", "; Drawing:", "; Drawing: {\"surface\": ", "; Drawing: []"] {
             assert!(Drawing::of_sheet("towns.gdl", text).is_err(), "{text}");
         }

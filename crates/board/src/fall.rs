@@ -1,15 +1,14 @@
-//! Moves that choose a column in which something comes to lie, and which way is up.
+//! Moves that choose a column in which a piece falls, and which way is up.
 //!
-//! A move such as `(drop 3)` chooses a column, and the rules where in it the piece comes to lie. The first piece of a
-//! column lies on the ground, so if the moves at the start all end in the uppermost row of the picture, the picture is
-//! upside down.
+//! A move such as `(drop 3)` chooses a column, and the rules determine the row. The first piece of a column lies on the
+//! ground, so if all initial moves end in the top row of the picture, the picture is upside down.
 
 use game::{Evaluator, Game, State};
 
 use crate::find::Board;
 use crate::label::words;
 
-/// A move at the start that chooses a column, and the cells that it acts on.
+/// An initial move that chooses a column, and the cells that it acts on.
 struct Drop<'g> {
     made: &'g str,
     cells: Vec<usize>,
@@ -22,7 +21,7 @@ impl Board {
         self.drops(game).is_some_and(|(drops, others)| others == 0 && drops.iter().all(lands_on_top))
     }
 
-    /// Whether moves of one argument with this name let something come to lie in a column.
+    /// Whether moves with this name and one argument let a piece fall in a column.
     pub(crate) fn falls(&self, game: &Game, name: &str) -> bool {
         let lands_in_column = |drop: &Drop<'_>| {
             let column = self.reach("", drop.made).cells;
@@ -34,7 +33,7 @@ impl Board {
         })
     }
 
-    /// The moves at the start that choose a column, and how many others there are; none if it is not one role's turn.
+    /// The initial moves that choose a column, and the number of others; `None` if it is not one role's turn.
     fn drops<'g>(&self, game: &'g Game) -> Option<(Vec<Drop<'g>>, usize)> {
         let name = |role: usize, made: usize| game.moves[role][made].name.as_str();
         let is_drop = |role: usize, made: usize| self.is_column(&self.reach(&game.roles[role], name(role, made)).cells);
@@ -63,7 +62,7 @@ impl Board {
         Some((drops, others.len()))
     }
 
-    /// Whether cells are those of a column of several rows.
+    /// Whether cells are a column of several rows.
     fn is_column(&self, cells: &[usize]) -> bool {
         let cell = |&cell: &usize| &self.geometry.cells[cell];
         cells.len() > 1

@@ -1,4 +1,4 @@
-//! Finding the picture of a game.
+//! Finds the picture of a game.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,28 +10,28 @@ use crate::geometry::{Cell, CellFact, Counter, CounterValue, Geometry, Pane, Pic
 use crate::label::{is_number, ordered};
 use crate::relation::{Fact, Relation, Shape, relations};
 
-/// More cells than this are no picture.
+/// More cells than this cannot be drawn.
 const MOST_CELLS: usize = 4096;
 
-/// Words that sheets use for a cell in which nothing is.
+/// Words that sheets use for an empty cell.
 const NOTHING: [&str; 12] =
     ["b", "blank", "empty", "free", "none", "nothing", "vacant", "missing", "dirt", "open", "unmarked", "nil"];
 
-/// What a fact means on the picture.
+/// The meaning of a fact in the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
-    /// This content, by number, stands in a cell.
+    /// This content, by number, is in a cell.
     Content { cell: usize, content: usize },
-    /// A piece has no place.
+    /// A piece is off the board.
     Nowhere,
     /// A counter has this value, by number.
     Value { counter: usize, value: usize },
 }
 
-/// A place by the words of its coordinates, a fact about it, and what that says is there.
+/// A place by its coordinates, a fact about it, and the content that the fact puts there.
 type Placed<'g> = (Vec<String>, &'g Fact<'g>, String);
 
-/// Where each label stands.
+/// The index of each label.
 fn numbered(labels: &[String]) -> HashMap<&str, usize> {
     labels.iter().enumerate().map(|(number, label)| (label.as_str(), number)).collect()
 }
@@ -39,29 +39,29 @@ fn numbered(labels: &[String]) -> HashMap<&str, usize> {
 /// The picture of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
-    /// What never changes.
+    /// The static part.
     pub geometry: Geometry,
-    /// Per fluent what it means.
+    /// For each fluent, its meaning.
     pub(crate) meaning: Vec<Option<Meaning>>,
-    /// What stands in cells in every state.
+    /// The contents of cells that are the same in every state.
     fixed: Vec<(usize, usize)>,
-    /// Cells by the words of their coordinates.
+    /// Cells by their coordinates.
     pub(crate) places: HashMap<Vec<String>, usize>,
-    /// Counters by their last word, `2` of `heap 2`; several may end with the same.
+    /// Counters by their last word, `2` of `heap 2`; several may share it.
     pub(crate) counted: HashMap<String, Vec<usize>>,
     /// Contents by name.
     numbers: HashMap<String, usize>,
-    /// Whether there are more cells than a picture has.
+    /// Whether there are too many cells for a picture.
     overfull: bool,
-    /// Whether pieces have places instead of places contents.
+    /// Whether pieces have places, rather than places having contents.
     pub(crate) has_pieces: bool,
-    /// Whether moves name the cell that they leave, or pieces have places.
+    /// Whether moves name their origin, or pieces have places.
     pub(crate) moves_pieces: bool,
     /// Whether cells are hexagons, each row half a cell to the right of the one above.
     pub(crate) hexagonal: bool,
-    /// Whether what stands in cells is said in words.
+    /// Whether the contents of cells are listed in words.
     pub(crate) listed: bool,
-    /// Counters that are heaps of things, and not plain numbers such as a count of steps.
+    /// Counters that are heaps of things, not plain numbers such as a step counter.
     pub(crate) heaps: HashSet<usize>,
     /// How moves and facts are written.
     pub notation: Notation,
@@ -74,12 +74,13 @@ impl Board {
         if orientation.rows_up.is_some() || !board.falls_upwards(game) {
             return Some(board);
         }
-        // Where nobody says which way is up, pieces that fall do; how the board lay was only a guess from its labels.
+        // If the orientation is not given, falling pieces determine which way is up; before, it was only guessed from
+        // the labels.
         let lying = |up: bool| Board::lying(game, &Orientation { rows_up: Some(up), ..orientation.clone() });
         [true, false].into_iter().filter_map(lying).find(|turned| !turned.falls_upwards(game)).or(Some(board))
     }
 
-    /// The picture as it lies by an orientation.
+    /// The picture with a given orientation.
     fn lying(game: &Game, orientation: &Orientation) -> Option<Board> {
         let mut board = Board {
             meaning: vec![None; game.fluents.len()],
@@ -107,7 +108,7 @@ impl Board {
         (drawn && !board.overfull).then_some(board)
     }
 
-    /// What stands where in a state.
+    /// The contents of all cells and counters in a state.
     pub fn view(&self, game: &Game, state: &State) -> Picture {
         let mut view = Picture {
             contents: vec![Vec::new(); self.geometry.cells.len()],
@@ -134,7 +135,7 @@ impl Board {
         view
     }
 
-    /// Places with contents: a pane, or one per value of the first of three coordinates.
+    /// Places with contents: one pane, or one per value of the first of three coordinates.
     fn add_contents(&mut self, relation: &Relation<'_>, argument: usize, orientation: &Orientation) {
         let coordinates = |fact: &Fact<'_>| -> Vec<String> {
             let others = fact.arguments.iter().enumerate().filter(|(place, _)| *place != argument);
@@ -143,7 +144,7 @@ impl Board {
         let placed: Vec<Placed<'_>> =
             relation.facts.iter().map(|fact| (coordinates(fact), fact, fact.arguments[argument].to_owned())).collect();
         match placed.first().map_or(0, |(coordinates, ..)| coordinates.len()) {
-            // One place alone is no board: who holds the jewel is a fact.
+            // A single place is not a board: who holds the jewel is an ordinary fact.
             1 if placed.iter().all(|(place, ..)| *place == placed[0].0) => {}
             1 | 2 => self.add_pane(None, &placed, orientation),
             3 => self.add_panes(relation.name, placed, orientation),
@@ -151,7 +152,7 @@ impl Board {
         }
     }
 
-    /// Places that have a mark or not, a pane for each kind of them.
+    /// Places that are marked or not, with a pane for each kind.
     fn add_marks(&mut self, relation: &Relation<'_>, orientation: &Orientation) {
         let coordinates = |fact: &Fact<'_>| fact.arguments.iter().map(|word| (*word).to_owned()).collect();
         let placed = relation.facts.iter().map(|fact| (coordinates(fact), fact, relation.name.to_owned()));
@@ -169,7 +170,7 @@ impl Board {
         }
     }
 
-    /// Pieces with places, all on one pane: that of the cells where they fit there, else one of their own.
+    /// Pieces with places, all on one pane: the existing one if they fit there, otherwise a new one.
     fn add_pieces(&mut self, relations: &[Relation<'_>], orientation: &Orientation) {
         let mut placed: Vec<Placed<'_>> = Vec::new();
         for relation in relations {
@@ -192,7 +193,7 @@ impl Board {
         self.add_pane(None, &placed, orientation);
     }
 
-    /// A pane; none where all its places are known already, from another relation over the same coordinates.
+    /// Adds a pane, unless all its places are already known from another relation over the same coordinates.
     fn add_pane(&mut self, title: Option<String>, placed: &[Placed<'_>], orientation: &Orientation) {
         if placed.iter().all(|(place, ..)| self.places.contains_key(place)) {
             placed.iter().for_each(|(place, fact, content)| self.put(self.places[place], fact, content.clone()));
@@ -203,7 +204,7 @@ impl Board {
             self.overfull = true;
             return;
         }
-        // A single coordinate is a row; of three the first is the pane.
+        // A single coordinate is a row; the first of three is the pane.
         let at = |coordinates: &[String]| -> (String, String) {
             match coordinates {
                 [one] => (one.clone(), String::new()),
@@ -221,7 +222,7 @@ impl Board {
         }
         let pane = self.geometry.panes.len();
         let (across, down) = (numbered(&columns), numbered(&rows));
-        // Places of another pane with the same coordinates are other cells, which moves name first.
+        // Places of an earlier pane with the same coordinates are different cells, and moves refer to those.
         let mut own: HashMap<&Vec<String>, usize> = HashMap::new();
         for ((coordinates, fact, content), (column, row)) in placed.iter().zip(&all) {
             let cell = *own.entry(coordinates).or_insert_with(|| {
@@ -236,7 +237,7 @@ impl Board {
         self.geometry.panes.push(Pane { title, width: columns.len(), height: rows.len(), columns, rows });
     }
 
-    /// Lets a fact mean that something stands in a cell.
+    /// Records that a fact puts something in a cell.
     fn put(&mut self, cell: usize, fact: &Fact<'_>, content: String) {
         let next = self.geometry.contents.len();
         let number = *self.numbers.entry(content.clone()).or_insert(next);
@@ -256,7 +257,7 @@ impl Board {
         }
     }
 
-    /// Things that have a number.
+    /// Adds things that have a number.
     fn add_counters(&mut self, relation: &Relation<'_>, argument: usize) {
         let mut by_label: HashMap<String, usize> = HashMap::new();
         for fact in &relation.facts {
@@ -280,8 +281,8 @@ impl Board {
         }
     }
 
-    /// The content that means that nothing is there: as told, else a word that sheets use, else 0 among numbers, else
-    /// what most cells have at the start.
+    /// The content that means empty: the given one, or a word that sheets use, or 0 among numbers, or the most frequent
+    /// one in the initial state.
     fn empty(&self, game: &Game, orientation: &Orientation) -> Option<String> {
         let contents = &self.geometry.contents;
         let known = |wanted: &str| contents.iter().find(|content| *content == wanted).cloned();

@@ -1,4 +1,4 @@
-//! What there is to draw, and what stands there in a state.
+//! The static part of a picture, and its contents in a state.
 
 use serde::Serialize;
 
@@ -11,16 +11,16 @@ pub struct Geometry {
     pub cells: Vec<Cell>,
     /// All contents that cells may have.
     pub contents: Vec<String>,
-    /// The content that means that nothing is there.
+    /// The content of an empty cell.
     pub empty: Option<String>,
     /// Heaps, hands, scores.
     pub counters: Vec<Counter>,
 }
 
-/// A rectangle of cells; not every place needs one.
+/// A rectangle of cells; not every position needs one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Pane {
-    /// What it is called, where there are several.
+    /// Its title, if there are several.
     pub title: Option<String>,
     /// Number of columns.
     pub width: usize,
@@ -45,7 +45,7 @@ pub struct Cell {
     pub label: String,
     /// Its name for people: `a1` in a grid, else its coordinates.
     pub name: String,
-    /// What may hold here, with the content that it means.
+    /// The facts about it, with their contents.
     pub facts: Vec<CellFact>,
 }
 
@@ -54,18 +54,18 @@ pub struct Cell {
 pub struct CellFact {
     /// The fact.
     pub fact: String,
-    /// What then stands in the cell.
+    /// The content of the cell if it holds.
     pub content: String,
-    /// That it holds and that it does not, in words.
+    /// The fact and its negation in words.
     pub words: [String; 2],
 }
 
-/// Something that has a number, or another value, without a place.
+/// A number or another value without a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Counter {
-    /// What it is, `heap 2`.
+    /// Its name, `heap 2`.
     pub label: String,
-    /// What it may be.
+    /// Its possible values.
     pub values: Vec<CounterValue>,
 }
 
@@ -74,26 +74,26 @@ pub struct Counter {
 pub struct CounterValue {
     /// The fact.
     pub fact: String,
-    /// The value as it is written.
+    /// The value as text.
     pub value: String,
-    /// The same as a number.
+    /// The value as a number.
     pub number: Option<i64>,
-    /// That it has this value and that it does not, in words.
+    /// The fact and its negation in words.
     pub words: [String; 2],
 }
 
-/// What stands where in a state.
+/// The contents of cells and counters in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Picture {
-    /// Per cell what stands there; the content that means nothing is left out.
+    /// For each cell, its contents; the empty content is left out.
     pub contents: Vec<Vec<String>>,
-    /// Per counter its value.
+    /// For each counter, its value.
     pub counters: Vec<Option<String>>,
     /// Facts that are not drawn.
     pub rest: Vec<String>,
 }
 
-/// What a move changes.
+/// A change made by a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Change {
     /// The cell.
@@ -102,8 +102,8 @@ pub struct Change {
     /// Or the counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counter: Option<usize>,
-    /// What was there.
+    /// The content before.
     pub from: Option<String>,
-    /// What is there now.
+    /// The content after.
     pub to: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Which counters are heaps of things, and not plain numbers such as a count of steps.
+//! Distinguishes counters that are heaps of things from plain numbers such as a step counter.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,8 @@ use crate::Orientation;
 use crate::find::Board;
 
 impl Board {
-    /// As told, else those with whose first word moves act on counters, where there is nothing else to look at.
+    /// All counters if the drawing says so. Otherwise, if the picture has only counters, those that share their first
+    /// word with a counter that moves act on.
     pub(crate) fn heaps(&self, game: &Game, told: &Orientation) -> HashSet<usize> {
         let first = |counter: usize| self.geometry.counters[counter].label.split(' ').next().unwrap_or_default();
         let are_heaps = told.heaps.unwrap_or(self.geometry.cells.is_empty());
@@ -23,7 +24,7 @@ impl Board {
         (0..self.geometry.counters.len()).filter(is_heap).collect()
     }
 
-    /// The counters that moves name, or else those that they change at the start.
+    /// The counters that moves name, or else those that they change in the initial state.
     fn acted_on(&self, game: &Game) -> Vec<usize> {
         let moves = || (0..game.roles.len()).flat_map(|role| game.moves[role].iter().map(move |made| (role, made)));
         let named: Vec<usize> =

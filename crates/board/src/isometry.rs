@@ -1,9 +1,9 @@
-//! Symmetries of a game as they look on its picture: turned and mirrored boards, or things that swap places.
+//! Symmetries of a game on its picture: rotations and reflections of the board, or things that swap places.
 
 use crate::find::{Board, Meaning};
 
 impl Board {
-    /// Whether a permutation of the facts turns or mirrors the picture: cells go to cells and keep their distances.
+    /// Whether a permutation of the facts rotates or reflects the picture: cells map to cells and keep their distances.
     pub fn is_turned_by(&self, images: &[u32]) -> bool {
         let cells = self.cells_after(images);
         let moves = cells.iter().enumerate().any(|(cell, after)| after.is_some_and(|after| after != cell));
@@ -29,7 +29,7 @@ impl Board {
         })
     }
 
-    /// Per cell the one that it goes to; none where no fact tells.
+    /// For each cell, its image; `None` if no fact determines it.
     fn cells_after(&self, images: &[u32]) -> Vec<Option<usize>> {
         let mut after = vec![None; self.geometry.cells.len()];
         for (fluent, &image) in images.iter().enumerate() {
@@ -42,7 +42,7 @@ impl Board {
         after
     }
 
-    /// The distance of two cells, squared; none between panes.
+    /// The squared distance of two cells; `None` between panes.
     fn distance(&self, one: usize, other: usize) -> Option<usize> {
         let (one, other) = (&self.geometry.cells[one], &self.geometry.cells[other]);
         (one.pane == other.pane).then(|| one.x.abs_diff(other.x).pow(2) + one.y.abs_diff(other.y).pow(2))

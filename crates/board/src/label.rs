@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// `(cell 1 2 x)` as its words; none for facts with nested terms.
+/// `(cell 1 2 x)` as its words; `None` for facts with nested terms.
 pub fn words(fact: &str) -> Option<Vec<&str>> {
     let inner = match fact.strip_prefix('(') {
         Some(rest) => rest.strip_suffix(')')?,
@@ -11,7 +11,7 @@ pub fn words(fact: &str) -> Option<Vec<&str>> {
     (!inner.contains(['(', ')'])).then(|| inner.split(' ').collect())
 }
 
-/// `(drawn (horizontal 1 2))` as its words, where the only argument is a term of plain words; none for other facts.
+/// `(drawn (horizontal 1 2))` as its words if the only argument is a term of plain words; `None` for other facts.
 pub fn nested_words(fact: &str) -> Option<Vec<&str>> {
     let inner = fact.strip_prefix('(')?.strip_suffix("))")?;
     let (name, rest) = inner.split_once(" (")?;
@@ -25,7 +25,7 @@ pub fn is_number(word: &str) -> bool {
     word.parse::<i64>().is_ok()
 }
 
-/// The different labels in their natural order: numbers by size, then words as they first came.
+/// The distinct labels in natural order: numbers by value, then words in order of first occurrence.
 pub fn ordered<'l>(labels: impl Iterator<Item = &'l str>) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut different: Vec<&str> = labels.filter(|label| seen.insert(*label)).collect();
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_are_taken_apart() {
+    fn facts_are_split_into_words() {
         assert_eq!(words("(cell 1 2 x)"), Some(vec!["cell", "1", "2", "x"]));
         assert_eq!(words("over"), Some(vec!["over"]));
         assert_eq!(words("(at (f 1) x)"), None);
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_by_size_and_words_as_they_came() {
+    fn numbers_are_sorted_and_words_keep_their_order() {
         assert_eq!(ordered(["10", "b", "2", "a", "b"].into_iter()), ["2", "10", "b", "a"]);
     }
 }

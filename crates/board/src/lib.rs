@@ -11,13 +11,13 @@
 //! # }
 //! ```
 //!
-//! Nothing here knows a game. What is drawn follows from which arguments of a relation change within a proved state
-//! variable (`relation.rs`): in `(cell 1 2 x)` the last, so that the others are a place and the last its content; in
-//! `(at king 3 4)` the last two and numbers, so that they are a place and the king stands there; in `(heap 2 7)` the
-//! last and a number, so that it is a counter; in `(drawn (horizontal 1 2))` nothing, so that the term is a place that
-//! has a mark or not. Where a move acts follows from its arguments, and from comparing the states before and after it
-//! ([`Board::act`]). The same tells what places, facts and moves are called (`naming.rs`); [`Sketch`] draws states as
-//! text.
+//! Nothing here is specific to a game. The picture follows from which arguments of a relation change within a proved
+//! state variable (`relation.rs`): in `(cell 1 2 x)` the last, so the others are a place and the last is its content;
+//! in `(at king 3 4)` the last two, which are numbers, so they are a place and the king is there; in `(heap 2 7)` the
+//! last, a number, so it is a counter; in `(drawn (horizontal 1 2))` none, so the term is a place that is marked or
+//! not. Where a move acts follows from its arguments, and from comparing the states before and after it
+//! ([`Board::act`]). The names of places, facts and moves have the same source (`naming.rs`); [`Sketch`] draws states
+//! as text.
 
 mod act;
 mod drawing;
@@ -41,26 +41,26 @@ pub use text::{Sign, Sketch, in_words};
 
 use std::collections::BTreeMap;
 
-/// How the picture lies and what is called how, where the facts do not tell.
+/// The orientation of the picture and its names, where the facts do not determine them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Orientation {
-    /// Whether the first row is at the bottom; none: only where columns are letters, as in chess, or where pieces fall
-    /// to it.
+    /// Whether the first row is at the bottom; `None`: only if columns are letters, as in chess, or if pieces fall to
+    /// it.
     pub rows_up: Option<bool>,
     /// Whether the first coordinate is the row.
     pub transposed: bool,
-    /// The content that means that nothing is there.
+    /// The content of an empty cell.
     pub empty: Option<String>,
     /// Relations whose last two arguments are the place of a piece, although the facts look like counters:
     /// `(queen 3 5)`.
     pub places: Vec<String>,
-    /// Whether cells lie otherwise than in columns and rows, such as lines between points.
+    /// Whether cells are not arranged in columns and rows, such as lines between points.
     pub unruled: bool,
     /// Whether cells are hexagons, each row half a cell to the right of the one above.
     pub hexagonal: bool,
-    /// Whether what stands in cells is said in words: they lie so that a grid would mislead.
+    /// Whether the contents of cells are listed in words because a grid would be misleading.
     pub listed: bool,
-    /// Whether counters are heaps of things; none: where there are no cells, and moves act on counters of that name.
+    /// Whether counters are heaps of things; `None`: if there are no cells, and moves act on counters of that name.
     pub heaps: Option<bool>,
     /// First words of counters that are plain numbers.
     pub numbers: Vec<String>,

@@ -1,8 +1,8 @@
-//! Places, facts and moves in the words of the picture.
+//! Names places, facts and moves in the terms of the picture.
 //!
-//! `(mark 1 2)` says nothing to somebody who has not read the rules. That it is about the place a2 is known from where
-//! the cells are drawn (`notation.rs`), and that `(reduce 4 0)` takes five from a heap from what it changes. What the
-//! picture does not show keeps the words of the sheet.
+//! `(mark 1 2)` means nothing to somebody who has not read the rules. That it refers to the place a2 follows from the
+//! positions of the cells (`notation.rs`), and that `(reduce 4 0)` takes five from a heap follows from its changes.
+//! Everything else keeps the words of the sheet.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use crate::act::Act;
 use crate::find::{Board, Meaning};
 use crate::label::words;
 
-/// Names of facts that say where one thing is in relation to another: `(on a b)` is "a is on b".
+/// Names of facts that relate one thing to another: `(on a b)` is "a is on b".
 const PREPOSITIONS: [&str; 8] = ["above", "at", "behind", "below", "beside", "in", "on", "under"];
 
 impl Board {
-    /// A cell in words: `a2` on a grid, else what facts call it, `number 7`, or its coordinates.
+    /// A cell in words: `a2` on a grid, otherwise the name in its facts, `number 7`, or its coordinates.
     pub fn place(&self, cell: usize) -> String {
         let found = &self.geometry.cells[cell];
         if found.name != found.label {
@@ -30,7 +30,7 @@ impl Board {
         named.unwrap_or_else(|| found.label.clone())
     }
 
-    /// That a fact holds or does not: `a2 is not x`, `heap 2 is empty`; none if it is not on the picture.
+    /// A fact or its negation: `a2 is not x`, `heap 2 is empty`; `None` if it is not in the picture.
     pub fn fact_in_words(&self, game: &Game, fluent: usize, holds: bool) -> Option<String> {
         let is = if holds { "is" } else { "is not" };
         let text = &game.fluents[fluent];
@@ -63,7 +63,7 @@ impl Board {
         }
     }
 
-    /// Gives all facts of the picture their words.
+    /// Sets the words of all facts in the picture.
     pub(crate) fn name_facts(&mut self, game: &Game) {
         let said = |(fluent, text): (usize, &String)| {
             Some((text.clone(), [self.fact_in_words(game, fluent, true)?, self.fact_in_words(game, fluent, false)?]))
@@ -76,12 +76,12 @@ impl Board {
         values.for_each(|value| value.words = words(&value.fact));
     }
 
-    /// A move, whatever the state: `mark a2`, `take heap 4 down to 0`.
+    /// A move in any state: `mark a2`, `take heap 4 down to 0`.
     pub fn move_in_words(&self, made: &str) -> String {
         self.notation.of_move(made)
     }
 
-    /// A move in a state in which it acts so: `take 2 from heap 4, leave 3`.
+    /// A move with its effect in a state: `take 2 from heap 4, leave 3`.
     pub fn act_in_words(&self, made: &str, act: &Act) -> String {
         let number = |value: &Option<String>| value.as_ref()?.parse::<i64>().ok();
         let taken = match act.changes.as_slice() {
@@ -95,13 +95,13 @@ impl Board {
         taken.unwrap_or_else(|| self.move_in_words(made))
     }
 
-    /// A counter as moves name it: `heap 2`, and `the heap` where there is one.
+    /// A counter as named in moves: `heap 2`, or `the heap` if there is only one.
     fn counter_name(&self, counter: usize) -> String {
         let label = &self.geometry.counters[counter].label;
         if label.contains(' ') { label.clone() } else { format!("the {label}") }
     }
 
-    /// Whether places are named by the column and the row that stand beside the board.
+    /// Whether places are named by the column and row labels beside the board.
     pub fn is_ruled(&self) -> bool {
         self.notation.grid.is_some()
     }
@@ -120,7 +120,7 @@ pub fn fact_words(fact: &str) -> String {
     }
 }
 
-/// The words of `(on a b)` in the order in which they are said; none for facts that are named otherwise.
+/// The words of `(on a b)` in spoken order; empty for other facts.
 fn related(fact: &str) -> Vec<&str> {
     match words(fact).as_deref() {
         Some(&[name, one, other]) if PREPOSITIONS.contains(&name) => vec![one, name, other],
@@ -128,7 +128,7 @@ fn related(fact: &str) -> Vec<&str> {
     }
 }
 
-/// Without the outer brackets.
+/// The text without the outer brackets.
 fn bare(text: &str) -> &str {
     text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text)
 }

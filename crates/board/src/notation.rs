@@ -1,9 +1,9 @@
-//! How moves and facts are written, found in the board.
+//! Derives the notation of moves and facts from the board.
 //!
-//! A grid has one pane of two coordinates, which are numbers, or letters across. Two arguments of a move are a place if
-//! they are one in every move of that name. Where that can be read in two ways, as in `(mark 1 2 3)` on a board whose
-//! contents are numbers too, the move keeps the words of the rules. A single argument is a column if the rules let
-//! something come to lie in that column.
+//! A grid has one pane of two coordinates, which are numbers, or letters for columns. Two arguments of a move are a
+//! place if they are one in every move of that name. If that is ambiguous, as in `(mark 1 2 3)` on a board whose
+//! contents are also numbers, the move keeps the words of the rules. A single argument is a column if a piece falls in
+//! that column.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::find::Board;
 use crate::label::words;
 
 impl Board {
-    /// Gives places and the labels beside them the names of a grid.
+    /// Gives places and labels the names of a grid.
     pub(crate) fn name_places(&mut self) {
         let Some(grid) = &self.notation.grid else { return };
         for (place, &cell) in &self.places {
@@ -31,7 +31,7 @@ impl Board {
         }
     }
 
-    /// How moves and facts of the game are written.
+    /// The notation of the game's moves and facts.
     pub(crate) fn find_notation(&self, game: &Game, orientation: &Orientation) -> Notation {
         let words = orientation.moves.clone().into_iter().chain(self.heap_words(game)).collect();
         let grid = if orientation.unruled { None } else { self.grid(orientation) };
@@ -45,7 +45,7 @@ impl Board {
         Notation { grid, moves, facts, words }
     }
 
-    /// Moves that say a heap and what is left of it: `take heap {1} down to {2}`.
+    /// Moves that name a heap and what is left of it: `take heap {1} down to {2}`.
     fn heap_words(&self, game: &Game) -> BTreeMap<String, String> {
         let mut said: BTreeMap<&str, Option<String>> = BTreeMap::new();
         for (role, moves) in game.roles.iter().zip(&game.moves) {
@@ -70,7 +70,7 @@ impl Board {
         is_so.then(|| format!("take {name} {{1}} down to {{2}}"))
     }
 
-    /// The names of places, where all that have two coordinates lie in one pane.
+    /// The names of places, if all places with two coordinates are in one pane.
     fn grid(&self, orientation: &Orientation) -> Option<Grid> {
         let mut wide = (0..self.geometry.panes.len()).filter(|&pane| {
             let shape = &self.geometry.panes[pane];
@@ -83,7 +83,7 @@ impl Board {
         self.places.iter().all(is_own).then(|| Grid::new(&shape.columns, &shape.rows, orientation.transposed)).flatten()
     }
 
-    /// The patterns of some terms by name and number of arguments, where there is a place or a column in them.
+    /// The patterns of some terms by name and number of arguments, if they contain a place or a column.
     fn patterns<'t>(
         &self,
         terms: impl Iterator<Item = &'t str>,
@@ -103,8 +103,8 @@ impl Board {
         by_name.into_iter().filter_map(pattern).collect()
     }
 
-    /// Where two arguments are a place in all of these lists; none if two such places overlap, unless all arguments
-    /// are places, one after the other.
+    /// The positions at which two arguments are a place in all of these lists; `None` if two such places overlap,
+    /// unless the arguments are a sequence of places.
     fn place_arguments(&self, arity: usize, all: &[Vec<&str>]) -> Option<Vec<usize>> {
         let is_place = |first: usize| {
             let place =
@@ -120,7 +120,7 @@ impl Board {
     }
 }
 
-/// The arguments, given where places begin.
+/// The arguments, given the positions of places.
 fn in_order(arity: usize, places: &[usize]) -> Vec<Argument> {
     let (mut arguments, mut at) = (Vec::new(), 0);
     while at < arity {

@@ -1,4 +1,4 @@
-//! What the facts of one relation mean on a picture.
+//! The meaning of a relation's facts in a picture.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub struct Fact<'g> {
     pub text: &'g str,
     /// Its arguments.
     pub arguments: Vec<&'g str>,
-    /// Its fluent; none if it always holds.
+    /// Its fluent; `None` if it always holds.
     pub fluent: Option<usize>,
 }
 
@@ -24,26 +24,26 @@ pub struct Relation<'g> {
     pub name: &'g str,
     /// The facts.
     pub facts: Vec<Fact<'g>>,
-    /// What they mean.
+    /// Their meaning.
     pub shape: Shape,
 }
 
-/// What the facts of a relation mean.
+/// The meaning of a relation's facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// The other arguments are a place, and this one is what stands there.
+    /// The other arguments are a place, and this one is its content.
     Content(usize),
-    /// The other arguments say what has the number that this argument is.
+    /// This argument is a number, and the others name what it counts.
     Number(usize),
-    /// These two arguments are a place, and the others say who stands there.
+    /// These two arguments are a place, and the others name the piece there.
     Place(usize, usize),
-    /// The argument is a place, named by a term, that has this or not: `(drawn (horizontal 1 2))`.
+    /// The argument is a place, named by a term, that is marked or not: `(drawn (horizontal 1 2))`.
     Mark,
     /// Nothing that can be drawn.
     Other,
 }
 
-/// The relations of a game's facts; those that are said to be places of pieces are.
+/// The relations of a game's facts; those in `places` are places of pieces.
 pub fn relations<'g>(game: &'g Game, places: &[String]) -> Vec<Relation<'g>> {
     let fluents = game.fluents.iter().enumerate().map(|(fluent, text)| (text.as_str(), Some(fluent)));
     let always = game.always.iter().map(|text| (text.as_str(), None));
@@ -57,7 +57,7 @@ pub fn relations<'g>(game: &'g Game, places: &[String]) -> Vec<Relation<'g>> {
         let (name, arguments) = (words[0], words[1..].to_vec());
         by_name.entry((name, arguments.len(), is_nested)).or_default().push(Fact { text, arguments, fluent });
     }
-    // What never changes says what is where only beside something that does.
+    // Static facts are drawn only together with facts that change.
     let changing = |(_, facts): &(_, Vec<Fact<'_>>)| facts.iter().any(|fact| fact.fluent.is_some());
     let relation = |((name, arity, is_nested), facts): ((&'g str, usize, bool), Vec<_>)| {
         let is_told = !is_nested && arity >= 2 && places.iter().any(|told| told == name);
@@ -71,8 +71,7 @@ pub fn relations<'g>(game: &'g Game, places: &[String]) -> Vec<Relation<'g>> {
     by_name.into_iter().filter(changing).map(relation).collect()
 }
 
-/// Places that are named by terms are drawn where they have two numbers and nothing says that only one of them is
-/// marked.
+/// Places named by terms are drawn if they have two numbers and no variable says that only one of them is marked.
 fn mark(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {
     let are_places = arity == 3 && facts.iter().all(|fact| fact.arguments[1..].iter().all(|word| is_number(word)));
     if are_places && varying(game, arity, facts).is_empty() { Shape::Mark } else { Shape::Other }
@@ -91,7 +90,7 @@ fn shape(game: &Game, arity: usize, facts: &[Fact<'_>]) -> Shape {
     match varying(game, arity, facts).as_slice() {
         &[argument] => content(argument),
         &[one, other] if numbers(one) == facts.len() && numbers(other) == facts.len() => Shape::Place(one, other),
-        // No variable says what belongs together. That is how unproved groups look: last arguments are contents then.
+        // No state variable groups the facts, probably for lack of a proof: then last arguments are contents.
         [] if arity == 3 && !mostly_numbers(2) => Shape::Content(2),
         [] if arity == 2 && numbers(0) + numbers(1) == 2 * facts.len() => Shape::Place(0, 1),
         _ => Shape::Other,

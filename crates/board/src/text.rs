@@ -3,12 +3,12 @@
 //! ```text
 //!      a  b  c
 //!   1  x  o  .
-//!   2  . [ ] .        [ ] is where a move goes
+//!   2  . [ ] .        [ ] marks a move
 //!   3  .  .  o
 //! ```
 //!
-//! All cells are drawn, also those of which no fact says that they are empty. Heaps are rows of things, other counters
-//! numbers, and what is left is said in words.
+//! All cells are drawn, including those that no fact describes as empty. Heaps are rows of things, other counters are
+//! numbers, and the remaining facts are in words.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::find::Board;
 use crate::geometry::{Counter, Pane, Picture};
 use crate::naming::fact_words;
 
-/// Contents up to this length stand in cells as they are; longer ones get a letter.
+/// Contents up to this length are written out; longer ones get a letter.
 const SHORT: usize = 3;
 
 /// Heaps up to this height are drawn thing by thing.
@@ -29,9 +29,9 @@ const THING: &str = "o";
 /// A sign of a picture and what it means.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Sign {
-    /// As it stands in pictures.
+    /// The sign.
     pub sign: String,
-    /// In words.
+    /// Its meaning in words.
     pub meaning: String,
 }
 
@@ -39,11 +39,11 @@ pub struct Sign {
 #[derive(Clone, Debug)]
 pub struct Sketch<'b> {
     board: &'b Board,
-    /// Per content how it is drawn.
+    /// For each content, its sign.
     signs: Vec<String>,
 }
 
-/// How a move touches a cell.
+/// How a move affects a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touch {
     None,
@@ -52,12 +52,12 @@ enum Touch {
 }
 
 impl<'b> Sketch<'b> {
-    /// Ready to draw states of the game that a board is of.
+    /// A sketch of a board.
     pub fn new(board: &'b Board) -> Sketch<'b> {
         Sketch { board, signs: signs(&board.geometry.contents) }
     }
 
-    /// A state, with moves marked that act so in it.
+    /// Draws a state, with the given moves marked.
     pub fn draw(&self, view: &Picture, acts: &[Act]) -> Vec<String> {
         let panes = self.board.geometry.panes.iter().enumerate();
         let panes: Vec<String> = match self.board.listed {
@@ -67,7 +67,7 @@ impl<'b> Sketch<'b> {
         panes.into_iter().chain(self.counters(view, acts)).chain(in_words(&view.rest)).collect()
     }
 
-    /// What the signs of contents mean, where they are not the contents themselves.
+    /// The meaning of the signs that differ from their contents.
     pub fn contents(&self) -> Vec<Sign> {
         let geometry = &self.board.geometry;
         let contents = geometry.contents.iter().zip(&self.signs);
@@ -75,7 +75,7 @@ impl<'b> Sketch<'b> {
         short.map(|(content, short)| sign(short, content)).collect()
     }
 
-    /// What the signs mean that a reader can't guess.
+    /// The meaning of the signs that a reader cannot guess.
     pub fn legend(&self) -> Vec<Sign> {
         let geometry = &self.board.geometry;
         let mut legend = Vec::new();
@@ -108,14 +108,14 @@ impl<'b> Sketch<'b> {
         lines.push(format!("{:margin$} {}", "", header.trim_end()));
         for (y, (label, row)) in pane.rows.iter().zip(&grid).enumerate() {
             let cells: String = row.iter().map(|cell| boxed(cell.as_ref(), width)).collect();
-            // Each row of hexagons lies half a cell further to the right.
+            // Each row of hexagons is half a cell further to the right.
             let shift = if self.board.hexagonal { y * (width + 2) / 2 } else { 0 };
             lines.push(format!("{:shift$}{label:>margin$} {}", "", cells.trim_end()));
         }
         lines
     }
 
-    /// The facts that say what stands in cells, those left out that say that nothing does.
+    /// The facts about the contents of cells, without those for empty cells.
     fn facts(&self, view: &Picture) -> Vec<String> {
         let cells = self.board.geometry.cells.iter().zip(&view.contents);
         let facts = cells.flat_map(|(cell, contents)| {
@@ -166,7 +166,7 @@ fn in_words_of(counter: &Counter, value: &str) -> String {
     known.map_or_else(|| format!("{} is {value}", counter.label), |known| known.words[0].clone())
 }
 
-/// How contents are drawn: as they are if all are short, else by a letter each if all begin with another one.
+/// How contents are drawn: unchanged if all are short, otherwise by their first letters if these differ.
 fn signs(contents: &[String]) -> Vec<String> {
     let mut letters: Vec<String> = contents.iter().map(|content| content.chars().take(1).collect()).collect();
     letters.sort_unstable();
@@ -179,7 +179,7 @@ fn signs(contents: &[String]) -> Vec<String> {
     }
 }
 
-/// How moves touch a cell: they end at the last of their cells.
+/// How moves affect a cell: they end at the last of their cells.
 fn touch(cell: usize, acts: &[Act]) -> Touch {
     let ends = |act: &Act| act.cells.last() == Some(&cell);
     match acts.iter().any(|act| act.cells.contains(&cell)) {
@@ -200,13 +200,13 @@ fn boxed(cell: Option<&(String, Touch)>, width: usize) -> String {
     }
 }
 
-/// What the marked moves leave of a counter, if they take something: of several the one that takes most.
+/// What the marked moves leave of a counter, if they take something: the least if there are several.
 fn left(counter: usize, acts: &[Act]) -> Option<i64> {
     let changes = acts.iter().flat_map(|act| &act.changes).filter(|change| change.counter == Some(counter));
     changes.filter_map(|change| change.to.as_ref()?.parse().ok()).min()
 }
 
-/// `o o [o o]  4`: things, those that go in brackets, and how many there are.
+/// `o o [o o]  4`: the things, with removed ones in brackets, and their number.
 fn heap(things: i64, left: Option<i64>) -> String {
     let row = |number: i64| vec![THING; usize::try_from(number).unwrap_or(0)].join(" ");
     let stays = left.filter(|&left| left < things).unwrap_or(things);
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_contents_get_letters_where_these_tell_them_apart() {
+    fn long_contents_are_drawn_as_letters_if_these_differ() {
         let contents = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         assert_eq!(signs(&contents(&["black", "white"])), ["b", "w"]);
         assert_eq!(signs(&contents(&["x", "o", "on"])), ["x", "o", "on"]);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_from_a_heap_stands_in_brackets() {
+    fn things_taken_from_a_heap_are_in_brackets() {
         assert_eq!(heap(3, Some(1)), "o [o o]  (3)");
         assert_eq!(heap(2, Some(0)), "[o o]  (2)");
         assert_eq!(heap(2, None), "o o  (2)");

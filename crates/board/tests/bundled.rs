@@ -8,7 +8,7 @@ fn game(name: &str) -> Game {
     grounded(name, &games::sheet(name).expect("a bundled game"))
 }
 
-/// The same of any sheet.
+/// The same for any sheet.
 fn grounded(name: &str, text: &str) -> Game {
     let source = gdl::Source::new(name, text);
     let rules = gdl::check(&source).rules.expect("well-formed");
@@ -16,7 +16,7 @@ fn grounded(name: &str, text: &str) -> Game {
     prove::prove(game, &prove::ProofOptions::default()).expect("well-formed").game
 }
 
-/// Where the first role's move acts at the start.
+/// Where the first role's move acts in the initial state.
 fn act(game: &Game, board: &Board, made: &str) -> Act {
     let start = State::initial(game);
     let evaluator = Evaluator::new(game).expect("well-formed");
@@ -33,7 +33,7 @@ fn labels(board: &Board, cells: &[usize]) -> Vec<String> {
 }
 
 #[test]
-fn a_mark_is_made_where_its_arguments_say() {
+fn a_mark_is_drawn_at_its_arguments() {
     let game = game("tic-tac-toe");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     assert_eq!((board.geometry.cells.len(), board.geometry.panes.len()), (9, 1));
@@ -58,18 +58,18 @@ fn a_disc_falls_where_the_states_differ() {
 }
 
 #[test]
-fn pieces_that_fall_tell_which_way_is_up() {
+fn falling_pieces_determine_which_way_is_up() {
     let game = game("connect-four:4x4");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     assert_eq!(board.geometry.panes[0].rows, ["4", "3", "2", "1"]);
-    // Who asks for it gets it the other way round.
+    // An explicit orientation is respected.
     let down = Orientation { rows_up: Some(false), ..Orientation::default() };
     let board = Board::find(&game, &down).expect("a grid");
     assert_eq!(board.geometry.panes[0].rows, ["1", "2", "3", "4"]);
 }
 
 #[test]
-fn pieces_that_fall_outweigh_letters() {
+fn falling_pieces_take_precedence_over_letters() {
     // Columns are letters, as in chess, but here the row with the highest number is the ground.
     let text = "(role p) (col a) (col b) (row 1) (row 2) (<= (init (cell ?c ?r empty)) (col ?c) (row ?r))
         (<= (base (cell ?c ?r disc)) (col ?c) (row ?r)) (<= (base (cell ?c ?r empty)) (col ?c) (row ?r))
@@ -89,7 +89,7 @@ fn pieces_that_fall_outweigh_letters() {
 }
 
 #[test]
-fn a_place_alone_is_no_board() {
+fn a_single_place_is_not_a_board() {
     let text = "(role thief) (init (holds nobody jewel)) (who nobody) (who thief)
         (<= (base (holds ?w jewel)) (who ?w)) (<= (legal thief (hand ?w)) (who ?w)) (<= (input thief (hand ?w)) (who ?w))
         (<= (next (holds ?w jewel)) (does thief (hand ?w)))
@@ -99,7 +99,7 @@ fn a_place_alone_is_no_board() {
 }
 
 #[test]
-fn a_move_has_a_beginning_and_an_end() {
+fn a_move_has_an_origin_and_a_target() {
     let game = game("breakthrough:3x4");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let act = act(&game, &board, "(move 1 2 2 3)");
@@ -107,7 +107,7 @@ fn a_move_has_a_beginning_and_an_end() {
 }
 
 #[test]
-fn numbers_before_coordinates_do_not_confuse() {
+fn numbers_before_coordinates_are_ignored() {
     let game = game("number-tic-tac-toe");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     assert_eq!(labels(&board, &act(&game, &board, "(place 1 2 3)").cells), ["2 3"]);
@@ -128,7 +128,7 @@ fn heaps_are_counters() {
 }
 
 #[test]
-fn pieces_with_places_stand_on_a_grid() {
+fn pieces_with_places_are_on_a_grid() {
     let game = game("minichess");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let view = board.view(&game, &State::initial(&game));
@@ -147,7 +147,7 @@ fn pits_are_named_by_their_owner() {
 }
 
 #[test]
-fn hands_stand_beside_the_board() {
+fn hands_are_beside_the_board() {
     let game = game("three-mens-morris");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     assert_eq!(board.geometry.cells.len(), 9);
@@ -174,7 +174,7 @@ fn own(sheet: &str) -> Game {
     prove::prove(game, &prove::ProofOptions::default()).expect("well-formed").game
 }
 
-/// A grid with two things to say of each cell, a row of its own, and two kinds of counters with the same names.
+/// A grid with two relations over its cells, a separate row, and two kinds of counters with the same names.
 const MIXED: &str = "(role a)
 (at 1 1) (at 1 2) (at 2 1) (at 2 2) (slot p) (slot q)
 (<= (init (cell ?x ?y free)) (at ?x ?y)) (<= (init (owner ?x ?y nobody)) (at ?x ?y))
@@ -204,16 +204,16 @@ fn two_relations_over_the_same_places_share_a_pane() {
 }
 
 #[test]
-fn of_counters_with_the_same_name_the_one_that_changes_is_meant() {
+fn of_counters_with_the_same_name_the_changing_one_is_meant() {
     let game = own(MIXED);
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let counter = act(&game, &board, "(take k)").counter.expect("a counter");
     assert_eq!(board.geometry.counters[counter].label, "heap k");
 }
 
-/// The smallest size of every bundled game that has one, as the grounder is not what is tested here.
+/// The smallest size of every bundled game with sizes, since the grounder is not tested here.
 #[test]
-fn every_bundled_game_is_looked_at_without_a_fault() {
+fn every_bundled_game_has_a_consistent_picture() {
     let small = |name: &str| match name {
         "breakthrough" => "breakthrough:3x4".to_owned(),
         "connect-four" => "connect-four:4x4".to_owned(),
@@ -237,8 +237,7 @@ fn every_bundled_game_is_looked_at_without_a_fault() {
             let pane = &board.geometry.panes[cell.pane];
             assert!(cell.x < pane.width && cell.y < pane.height, "{}: {}", bundled.name, cell.label);
         }
-        // Every move at the start acts somewhere, so that it can be made by clicking, unless the picture has only
-        // counters.
+        // Every initial move acts somewhere, so that it can be made by clicking, unless the picture has only counters.
         let evaluator = Evaluator::new(&game).expect("well-formed");
         let legal = evaluator.view(&start).legal;
         let mover = legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
@@ -254,7 +253,7 @@ fn every_bundled_game_is_looked_at_without_a_fault() {
     }
 }
 
-/// A move of a bundled game as people write it.
+/// A move of a bundled game in the notation for people.
 fn written(name: &str, made: &str) -> String {
     let drawing = Drawing::of_bundled(name).unwrap_or_default();
     Board::find(&game(name), &drawing.orientation()).expect("a picture").move_in_words(made)
@@ -275,7 +274,7 @@ fn places_of_grids_are_named_as_in_chess() {
 }
 
 #[test]
-fn what_is_no_grid_keeps_the_words_of_the_sheet() {
+fn games_without_a_grid_keep_the_words_of_the_sheet() {
     for (name, made, text) in [
         ("hanoi", "(move 1 3)", "move disc 1 to peg 3"),
         ("nim:1,3,5", "(reduce 3 2)", "take heap 3 down to 2"),
@@ -287,8 +286,8 @@ fn what_is_no_grid_keeps_the_words_of_the_sheet() {
 }
 
 #[test]
-fn arguments_that_could_be_two_places_keep_the_words_of_the_rules() {
-    // In every move the first two arguments are a place, and the last two as well.
+fn ambiguous_arguments_keep_the_words_of_the_rules() {
+    // In every move the first two arguments are a place, and so are the last two.
     let text = "(role p) (index 1) (index 2) (<= (init (cell ?x ?y 1)) (index ?x) (index ?y))
         (<= (legal p (write ?x ?y ?n)) (index ?x) (index ?y) (index ?n))
         (<= (next (cell ?x ?y ?n)) (does p (write ?x ?y ?n)))

@@ -10,7 +10,7 @@ fn game(name: &str) -> Game {
     prove::prove(game, &prove::ProofOptions::default()).expect("well-formed").game
 }
 
-/// The state after some moves of whoever has a choice, and a picture of it with the next of these moves marked.
+/// The state after some moves, drawn with the next of these moves marked.
 fn drawn(game: &Game, board: &Board, moves: &[&str]) -> Vec<String> {
     let evaluator = Evaluator::new(game).expect("well-formed");
     let mut state = State::initial(game);
@@ -30,7 +30,7 @@ fn drawn(game: &Game, board: &Board, moves: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_grid_has_all_its_cells_and_the_move_in_brackets() {
+fn a_grid_shows_all_cells_and_the_move_in_brackets() {
     let game = game("tic-tac-toe");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let picture = drawn(&game, &board, &["(mark 2 2)", "(mark 1 1)"]);
@@ -38,7 +38,7 @@ fn a_grid_has_all_its_cells_and_the_move_in_brackets() {
 }
 
 #[test]
-fn a_piece_that_moves_stands_in_round_brackets() {
+fn the_origin_of_a_moving_piece_is_in_round_brackets() {
     let game = game("krk-endgame:4");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let picture = drawn(&game, &board, &["(move king 2 2)"]).join("\n");
@@ -56,7 +56,7 @@ fn heaps_are_rows_of_things() {
 }
 
 #[test]
-fn a_heap_that_is_alone_needs_no_number() {
+fn a_single_heap_needs_no_number() {
     let game = game("nim-take:10");
     let board = Board::find(&game, &Orientation::default()).expect("a heap");
     let fluent = game.fluents.iter().position(|fact| fact == "(heap 5)").expect("a fact");
@@ -64,7 +64,7 @@ fn a_heap_that_is_alone_needs_no_number() {
 }
 
 #[test]
-fn facts_are_said_as_they_are_drawn() {
+fn facts_are_named_as_they_are_drawn() {
     let game = game("tic-tac-toe");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     let said = |fact: &str, holds: bool| {
@@ -77,14 +77,14 @@ fn facts_are_said_as_they_are_drawn() {
 }
 
 #[test]
-fn a_piece_that_falls_goes_into_a_column() {
+fn a_falling_piece_goes_into_a_column() {
     let game = game("connect-four:4x4");
     let board = Board::find(&game, &Orientation::default()).expect("a grid");
     assert_eq!(board.move_in_words("(drop 3)"), "drop c");
 }
 
 #[test]
-fn facts_without_a_place_are_said_in_words() {
+fn facts_without_a_place_are_in_words() {
     assert_eq!(board::fact_words("(on a b)"), "a is on b");
     assert_eq!(board::fact_words("(control x)"), "control x");
     let game = game("hanoi:3");
@@ -94,7 +94,7 @@ fn facts_without_a_place_are_said_in_words() {
 }
 
 #[test]
-fn names_of_moves_follow_what_was_told() {
+fn given_names_of_moves_are_used() {
     let game = game("tic-tac-toe");
     let mark = [("mark".to_owned(), "put a cross at {2}/{1}".to_owned())];
     let told = Orientation { moves: mark.into(), unruled: true, ..Orientation::default() };

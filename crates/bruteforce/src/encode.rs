@@ -1,5 +1,5 @@
-//! State variables found by looking at all states: facts that differ in their last argument and never hold together are
-//! one variable.
+//! State variables found by enumeration: facts that differ in their last argument and never hold together are one
+//! variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ pub fn encode(graph: &Graph) -> (Encoding, Vec<Vec<u32>>) {
         variable.values.iter().position(holds).unwrap_or(variable.values.len() - 1) as u32
     };
     let states = graph.states.iter().map(|state| variables.iter().map(|v| value(v, &state.facts)).collect()).collect();
-    // The last variable on top, so that no reader gets away with the order of the variables.
+    // The last variable is on top, so that no reader can rely on the order of the variables.
     let levels = (0..variables.len()).rev().flat_map(|variable| {
         let digits = split(variables[variable].values.len());
         digits.into_iter().map(move |(weight, size)| LevelOf { variable, weight, size })

@@ -1,4 +1,4 @@
-//! Brute force behind the interface of all engines: a third one needs no change of the other two.
+//! Brute force as a `Solver`: a third engine needs no change to the other two.
 
 use solution::manifest::{Encoding, Layout};
 use solution::{Algorithm, Directory, Facts};
@@ -6,7 +6,7 @@ use task::{Commits, Error, Gauge, Observer, Problem, Solver};
 
 use crate::{Setup, SolvedGame};
 
-/// The engine that asks the interpreter about every state.
+/// The engine that evaluates every state with the interpreter.
 #[derive(Clone, Copy, Debug)]
 pub struct BruteForce;
 

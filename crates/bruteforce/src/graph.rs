@@ -1,4 +1,4 @@
-//! All reachable states, by breadth-first search through the interpreter.
+//! All reachable states, by breadth-first search with the interpreter.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,11 +10,11 @@ use interpret::{Interpreter, State, TermId};
 pub struct ReachableState {
     /// Its facts in canonical text.
     pub facts: BTreeSet<String>,
-    /// The rewards, where the game is over.
+    /// The rewards, if the state is terminal.
     pub rewards: Option<Vec<i32>>,
     /// The role that chooses, if any.
     pub mover: Option<usize>,
-    /// Numbers of the successors.
+    /// The indices of the successors.
     pub successors: Vec<usize>,
 }
 

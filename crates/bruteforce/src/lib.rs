@@ -1,7 +1,7 @@
-//! Solutions of small games by the plainest means, for tests to compare with: every state through the interpreter,
-//! values by repeated minimax until nothing changes, and all of it written as a solution directory of either layout.
+//! Solutions of small games by the simplest means, as a reference for tests: every state with the interpreter, values
+//! by repeated minimax to a fixpoint, written as a solution directory in either layout.
 //!
-//! Errors are panics here: this is for tests alone.
+//! Errors are panics: this crate is only for tests.
 //!
 //! ```
 //! # let rules = "(role you) (init off) (legal you press) (<= (next on) (does you press)) (<= terminal (true on)) (goal you 100)";
@@ -29,10 +29,10 @@ use std::collections::BTreeMap;
 use solution::manifest::{Encoding, Layout};
 use solution::{Model, Reduction};
 
-/// What to solve, and how to lay it out.
+/// The question, and the layout of the solution.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
     /// The rewards of infinite play.
     pub infinite: Option<Vec<i32>>,
@@ -42,7 +42,7 @@ pub struct Setup {
     pub distances: bool,
     /// A layer per ply, or one for all.
     pub layered: bool,
-    /// How files are laid out.
+    /// The layout of the files.
     pub layout: Layout,
     /// How rewards are read as win, draw or loss.
     pub reduction: Option<Reduction>,
@@ -67,13 +67,13 @@ impl Default for Setup {
 pub struct SolvedGame {
     /// The rule sheet.
     pub rules: String,
-    /// What was asked.
+    /// The question.
     pub question: Setup,
     /// The variables.
     pub encoding: Encoding,
-    /// Per layer its states, as values of the variables, with their values.
+    /// For each layer, its states, as values of the variables, with their outcomes.
     pub layers: Vec<BTreeMap<Vec<u32>, Outcome>>,
-    /// Per layer how many of its states end the game.
+    /// For each layer, the number of its terminal states.
     pub terminal_states: Vec<u128>,
     first: Vec<u32>,
 }

@@ -1,6 +1,6 @@
-//! Values by repetition: at first every state that goes on is worth what infinite play is, then again and again what
-//! the best successor is worth, until nothing changes. After as many rounds as there are states whoever can force
-//! something has done so.
+//! Value iteration: initially every non-terminal state has the value of infinite play; then each gets the value of its
+//! best successor, until nothing changes. After as many rounds as there are states, every forced outcome has been
+//! found.
 
 use std::cmp::Reverse;
 
@@ -28,16 +28,16 @@ pub fn values(graph: &Graph, question: &Setup) -> Vec<Outcome> {
         let worth = state.successors.iter().map(|&next| &own[next]);
         let best = worth.min_by_key(|rewards| rank(question.model, state.mover.unwrap_or(0), rewards))?;
         let kept = state.successors.iter().filter(|&&next| own[next] == *best).map(|&next| plies[next]);
-        let plies = if hurries(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
+        let plies = if shortens(state.mover.unwrap_or(0), best, question) { kept.min() } else { kept.max() };
         plies.map(|plies| plies.saturating_add(1))
     });
     let value = |(rewards, plies)| Outcome { rewards, distance: Some(plies).filter(|&plies| plies < u32::MAX) };
     rewards.into_iter().zip(plies).map(value).collect()
 }
 
-/// Of two roles, who gets more by the end than by playing on hurries; where the end is worth the same, who gets more
-/// than the other. With another number of roles everybody does.
-fn hurries(role: usize, rewards: &[i32], question: &Setup) -> bool {
+/// Of two roles, the one that gets more than by infinite play shortens; if the value is the same, the one that gets
+/// more than the other. With any other number of roles everybody does.
+fn shortens(role: usize, rewards: &[i32], question: &Setup) -> bool {
     let [first, second] = *rewards else { return true };
     let (own, other) = if role == 0 { (first, second) } else { (second, first) };
     match &question.infinite {
@@ -46,7 +46,7 @@ fn hurries(role: usize, rewards: &[i32], question: &Setup) -> bool {
     }
 }
 
-/// Gives every state that goes on a new value from the old ones, until nothing changes.
+/// Recomputes the value of every non-terminal state until nothing changes.
 fn repeat<T: Clone + PartialEq>(graph: &Graph, values: &mut Vec<T>, best: impl Fn(&[T], &ReachableState) -> Option<T>) {
     for _ in 0..=graph.states.len() + 1 {
         let new = |(state, value): (&ReachableState, &T)| best(values, state).unwrap_or_else(|| value.clone());
@@ -58,7 +58,7 @@ fn repeat<T: Clone + PartialEq>(graph: &Graph, values: &mut Vec<T>, best: impl F
     }
 }
 
-/// The smaller, the better for the role.
+/// A sort key; smaller is better for the role.
 fn rank(model: Model, role: usize, rewards: &[i32]) -> Vec<Reverse<i32>> {
     let own = rewards[role];
     let others: Vec<i32> = (0..rewards.len()).filter(|&other| other != role).map(|other| rewards[other]).collect();

@@ -1,4 +1,4 @@
-//! A solved game as a solution directory.
+//! Writes a solved game as a solution directory.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ impl SolvedGame {
         directory.commit(|manifest| manifest.progress = Progress::Complete { value }).expect("a manifest");
     }
 
-    /// Writes the file of a layer that a commit will name.
+    /// Writes the file of a layer, to be named by a commit.
     pub(crate) fn write_layer(&self, directory: &Directory, number: usize) -> Layer {
         let states = &self.layers[number];
         let outcomes = outcomes(states);
@@ -53,6 +53,7 @@ impl SolvedGame {
         Manifest {
             format: FORMAT,
             question: Question {
+                from: None,
                 rules: self.rules.clone(),
                 name: "rules".to_owned(),
                 rules_hash: blake3::hash(self.rules.as_bytes()).to_hex().to_string(),
@@ -78,7 +79,7 @@ impl SolvedGame {
         }
     }
 
-    /// The algorithm whose solutions look like this one.
+    /// The algorithm whose solutions have this layout.
     fn algorithm(&self) -> Algorithm {
         match (&self.question.infinite, self.question.layered) {
             (Some(_), _) => Algorithm::ZeroSum,

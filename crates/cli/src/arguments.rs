@@ -1,10 +1,10 @@
-//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all come from here.
+//! The arguments, defined once: the parser, `--help`, the manual pages and the shell completions all use them.
 
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, fmt, games, info, man, matches, play, player, query, reach, review, serve, simulate,
-    solve, strategy, verify,
+    check, completions, conform, diff, find, fmt, games, info, man, matches, play, player, query, reach, report,
+    review, serve, simulate, solve, strategy, sweep, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -12,23 +12,23 @@ use crate::error::{Error, Exit};
 const EXAMPLES: &str = "\
 Rule sheets:
   RULES is the path of a rule sheet in GDL, `-` for standard input, or the name of a bundled
-  game, with its size after a colon where it has one: tic-tac-toe, connect-four:5x6, nim:1,3,5,7.
-  `backsolve games` lists them. A file whose name is that of a bundled game is given as ./NAME.
+  game, optionally with a size after a colon: tic-tac-toe, connect-four:5x6, nim:1,3,5,7.
+  `backsolve games` lists them. Write ./NAME for a file that has the name of a bundled game.
 
 Examples:
   backsolve solve tic-tac-toe           the outcome of every reachable state
-  backsolve info tic-tac-toe            what kind of game it is
+  backsolve info tic-tac-toe            the class and other properties of the game
   backsolve play tic-tac-toe --level 5  play against it
-  backsolve check my-game.kif           is my rule sheet well-formed?
+  backsolve sweep chomp:2x2..4x3        which of several games is fairest, and why
+  backsolve check my-game.kif           errors and warnings in a rule sheet
   backsolve simulate connect-four:7x6   random playouts and their speed
-  backsolve serve                       all of it in the browser
+  backsolve serve                       everything in the browser
 
 Exit codes:
   0 done   1 the answer is no   2 bad usage or input   3 a limit was reached
   4 a database is damaged   130 interrupted";
 
-/// A general game solver: takes the rules of a finite game with perfect information, in GDL, and tells what is true of
-/// it
+/// A general game solver: computes the outcome of every state under optimal play, from the rules of a game in GDL
 #[derive(Parser, Debug)]
 #[command(name = "backsolve", version, after_help = EXAMPLES, propagate_version = true)]
 pub struct Arguments {
@@ -63,6 +63,10 @@ pub enum Command {
     Reach(reach::Reach),
     Query(query::Query),
     Verify(verify::Verify),
+    Find(find::Find),
+    Report(report::Report),
+    Sweep(sweep::Sweep),
+    Diff(diff::Diff),
     Play(play::Play),
     Review(review::Review),
     Player(player::Player),
@@ -85,6 +89,10 @@ impl Command {
             Command::Simulate(command) => command.run(console),
             Command::Query(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::Find(command) => command.run(console),
+            Command::Report(command) => command.run(console),
+            Command::Sweep(command) => command.run(console),
+            Command::Diff(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Review(command) => command.run(console),
             Command::Player(command) => command.run(console),

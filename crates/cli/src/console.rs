@@ -1,7 +1,7 @@
-//! What commands print with: standard output for answers, standard error for progress, one colour policy for both.
+//! Output of commands: standard output for answers, standard error for progress, one colour policy for both.
 //!
 //! Answers go to standard output, either as text or, with `--json`, as one object. Everything else goes to standard
-//! error. Styles are written always and stripped where they don't belong: not on a terminal, `NO_COLOR` set,
+//! error. Styles are always written and stripped where they are not wanted: not on a terminal, `NO_COLOR` set,
 //! `--color never`.
 
 use std::io::{self, IsTerminal, Write};
@@ -18,11 +18,12 @@ use crate::error::{Exit, unwritten};
 
 /// Headings and names.
 pub const BOLD: Style = Style::new().bold();
-/// Things of less weight.
+/// Less important text.
 pub const DIM: Style = Style::new().dimmed();
-/// Good news. Blue and yellow stay apart for colour-blind eyes, and a word always says the same as the colour.
+/// Good results. Blue and yellow can be distinguished by colour-blind readers, and a word always says the same as the
+/// colour.
 pub const GOOD: Style = AnsiColor::BrightBlue.on_default();
-/// News that needs attention.
+/// Results that need attention.
 pub const BAD: Style = AnsiColor::Yellow.on_default().bold();
 
 /// When to use colours.
@@ -37,14 +38,14 @@ pub enum Color {
     Never,
 }
 
-/// Standard output and standard error of one run. Copies are the same console.
+/// Standard output and standard error of one run. Copies share the same console.
 #[derive(Clone, Debug)]
 pub struct Console {
     json: bool,
     color: ColorChoice,
-    /// Raised by Ctrl-C.
+    /// Set by Ctrl-C.
     pub stop: Stop,
-    /// Whether an answer was printed, or begun.
+    /// Whether an answer was printed, or started.
     answered: Arc<AtomicBool>,
 }
 
@@ -59,12 +60,12 @@ impl Console {
         Console { json, color, stop, answered: Arc::default() }
     }
 
-    /// Whether the answer is to be one JSON object.
+    /// Whether the answer is one JSON object.
     pub fn is_json(&self) -> bool {
         self.json
     }
 
-    /// Whether a person watches standard error.
+    /// Whether standard error is a terminal.
     pub fn watched(&self) -> bool {
         io::stderr().is_terminal()
     }
@@ -75,7 +76,7 @@ impl Console {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(unwritten)
     }
 
-    /// Prints the answer: `object` if JSON is wanted, else `text`.
+    /// Prints the answer: `object` if JSON is requested, otherwise `text`.
     pub fn answer(&self, object: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), Error> {
         self.answered.store(true, Ordering::Relaxed);
         if !self.json {
@@ -86,25 +87,25 @@ impl Console {
         self.print(&line)
     }
 
-    /// Says something on standard error. Nobody listening is no reason to fail.
+    /// Prints a line on standard error. A closed stream is not an error.
     pub fn say(&self, text: &str) {
         let mut err = AutoStream::new(io::stderr().lock(), self.color);
         let _ = writeln!(err, "{text}");
     }
 
-    /// Says on standard error what to know about an answer.
+    /// Prints warnings about an answer on standard error.
     pub fn warn(&self, warnings: &[String]) {
         warnings.iter().for_each(|warning| self.say(&format!("{BAD}warning{BAD:#}: {warning}")));
     }
 
-    /// Clears what a progress bar leaves on its line where a run ends without taking it away.
+    /// Clears the line of a progress bar if a run ends without removing it.
     pub fn clear_line(&self) {
         if self.watched() {
             let _ = write!(io::stderr(), "\r\x1b[2K");
         }
     }
 
-    /// How the run ends; if it failed, with a word about it where somebody hears it.
+    /// The exit code of the run; a failure is reported first.
     pub fn end(&self, result: Result<Exit, Error>) -> Exit {
         result.unwrap_or_else(|error| {
             if error.kind() != ErrorKind::Unheard {
@@ -114,7 +115,7 @@ impl Console {
         })
     }
 
-    /// Says on standard error what went wrong.
+    /// Prints an error on standard error.
     pub fn complain(&self, error: &Error) {
         if let Some(report) = error.diagnostics() {
             self.say(report.text().trim_end());
@@ -125,7 +126,7 @@ impl Console {
         }
     }
 
-    /// Says why the run failed, on standard error, and with `--json` as an object on standard output too.
+    /// Reports a failure on standard error and, with `--json`, as an object on standard output.
     pub fn fail(&self, error: &Error) {
         self.complain(error);
         if self.json {
@@ -133,7 +134,7 @@ impl Console {
         }
     }
 
-    /// The same, and no object where an answer stands on standard output already, or waits for somebody to read it.
+    /// The same, but without an object if an answer was already printed or started.
     pub fn fail_once(&self, error: &Error) {
         match self.answered.load(Ordering::Relaxed) {
             true => self.complain(error),
@@ -141,7 +142,7 @@ impl Console {
         }
     }
 
-    /// Prints why the run failed as an object.
+    /// Prints a failure as an object.
     pub fn print_failure(&self, error: &Error) {
         let object = FailureObject {
             error: error.to_string(),
@@ -149,7 +150,7 @@ impl Console {
             exit_code: Exit::from(error.kind()) as u8,
             diagnostics: error.diagnostics(),
         };
-        // The exit code stands whether or not anybody reads this.
+        // The exit code is the same whether or not anybody reads this.
         let _ = self.answer(&object, String::new);
     }
 }

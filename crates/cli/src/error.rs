@@ -1,8 +1,9 @@
-//! How a run ends: the exit codes.
+//! The exit codes.
 //!
-//! Scripts tell outcomes apart by the exit code (`docs/exit-codes.md`); people read the sentence and the hint below it.
+//! Scripts use the exit code (`docs/exit-codes.md`); people read the sentence and the hint below it.
 
 use std::io;
+use std::path::Path;
 use std::process::{ExitCode, Termination};
 
 pub use operations::{Error, ErrorKind};
@@ -33,7 +34,7 @@ impl Termination for Exit {
     }
 }
 
-/// How a run ends that could not finish.
+/// The exit code of a failed run.
 impl From<ErrorKind> for Exit {
     fn from(kind: ErrorKind) -> Exit {
         match kind {
@@ -48,10 +49,15 @@ impl From<ErrorKind> for Exit {
     }
 }
 
-/// Standard output takes no more.
+/// The error that standard output cannot be written.
 pub fn unwritten(error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::new(ErrorKind::Unheard, error),
-        _ => Error::input(format_args!("can't write to standard output: {error}")),
+        _ => Error::input(format_args!("cannot write to standard output: {error}")),
     }
+}
+
+/// The error for a file that cannot be written.
+pub fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| Error::input(format_args!("cannot write {}: {error}", path.display()))
 }

@@ -1,27 +1,27 @@
-//! What stands below the options in `--help`, laid out for the width at hand.
+//! Lays out the text below the options in `--help` for the available width.
 //!
-//! The texts are written as people read them in the source: sections with a heading, in them either prose or a list of
-//! names with what they mean, two blanks or more between them. Here prose flows into the width, and meanings stand
-//! beside their names where there is room, else below.
+//! The texts are written in the source as people read them: sections with a heading, containing either prose or a list
+//! of names with their meanings, separated by at least two spaces. Prose is wrapped to the width, and meanings are
+//! beside their names if there is space, otherwise below.
 //!
 //! ```text
 //! Engines:
 //!   symbolic    decision diagrams: whole layers at once, for games with far more
-//!               states than memory has room for
+//!               states than fit in memory
 //! ```
 
 use clap::Command;
 
-/// Columns where nobody knows better.
+/// The default number of columns.
 pub const USUAL: usize = 80;
-/// More columns than this are harder to read.
+/// Longer lines are harder to read.
 const MOST: usize = 100;
-/// Columns that a meaning needs beside its name.
+/// The minimum width of a meaning beside its name.
 const LEAST_BESIDE: usize = 30;
-/// How far a meaning stands in below its name.
+/// The indentation of a meaning below its name.
 const BELOW: usize = 6;
 
-/// The command with its texts laid out for a width, and so all below it.
+/// The command with its texts laid out for a width, and all its subcommands.
 pub fn laid_out(command: Command, width: usize) -> Command {
     let width = width.min(MOST);
     let command = command.term_width(width);
@@ -35,11 +35,11 @@ pub fn laid_out(command: Command, width: usize) -> Command {
 
 /// A line of a section.
 enum Piece<'t> {
-    /// Words that flow.
+    /// Words to be wrapped.
     Prose(Vec<&'t str>),
     /// A name and its meaning.
     Entry(&'t str, Vec<&'t str>),
-    /// Short things side by side.
+    /// Short items in columns.
     Items(Vec<&'t str>),
 }
 
@@ -71,8 +71,8 @@ fn section_layout(section: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// What the lines of a section are. In examples each line stands for itself; elsewhere lines without a gap go on with
-/// what is above them.
+/// Parses the lines of a section. In examples each line is separate; elsewhere lines without a gap continue the line
+/// above.
 fn pieces(body: &str, indent: usize, examples: bool) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     for line in body.lines() {
@@ -92,7 +92,7 @@ fn pieces(body: &str, indent: usize, examples: bool) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// A name with its meaning beside it, or below it where there is no room.
+/// A name with its meaning beside it, or below it if there is no space.
 fn entry(name: &str, meaning: &[&str], indent: usize, column: usize, width: usize) -> Vec<String> {
     let named = format!("{:indent$}{name}", "");
     if meaning.is_empty() {
@@ -107,10 +107,10 @@ fn entry(name: &str, meaning: &[&str], indent: usize, column: usize, width: usiz
     lines
 }
 
-/// Words in lines of a width, the first of which may be longer than that.
-fn flow(words: &[&str], gap: &str, indent: usize, width: usize) -> Vec<String> {
+/// Words wrapped to a width; the first may be longer than a line.
+pub fn flow(words: &[impl AsRef<str>], gap: &str, indent: usize, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words {
+    for word in words.iter().map(AsRef::as_ref) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + gap.len() + word.chars().count() <= width => {
                 *line += gap;
@@ -128,33 +128,38 @@ mod tests {
 
     const TEXT: &str = "\
 Examples:
-  solve tic-tac-toe                 value and principal figures
-  solve connect-four:5x5 --out c4   into the directory c4; run it again to go on
+  solve tic-tac-toe                 the value and key figures
+  solve connect-four:5x5 --out c4   into the directory c4; run it again to resume
 
 Engines:
   auto        by an estimate
-  explicit    packed states, sorted layer by layer, spilled to the disk
-              where memory is short
+  explicit    packed states, sorted layer by layer, spilled to disk
+              if memory is short
 
 Exit codes:
   0 done   1 no   2 bad usage or input   3 a limit was reached
   4 damaged   130 interrupted
 
-A layer holds the states after so many plies. A state that can be reached in several
-counts in the first.";
+A layer holds the states after so many plies. A state that can be reached after several
+counts at the first.";
 
     #[test]
-    fn meanings_stand_beside_their_names_and_prose_flows() {
+    fn meanings_are_beside_their_names_and_prose_is_wrapped() {
         let text = layout(TEXT, 80);
-        assert!(text.contains("  solve tic-tac-toe                value and principal figures\n"), "{text}");
-        assert!(text.contains("  explicit  packed states, sorted layer by layer, spilled to the disk where\n            memory is short"), "{text}");
+        assert!(text.contains("  solve tic-tac-toe                the value and key figures\n"), "{text}");
+        assert!(
+            text.contains(
+                "  explicit  packed states, sorted layer by layer, spilled to disk if memory is\n            short"
+            ),
+            "{text}"
+        );
         assert!(
             text.contains(
                 "  0 done   1 no   2 bad usage or input   3 a limit was reached   4 damaged\n  130 interrupted"
             ),
             "{text}"
         );
-        assert!(text.contains("reached in\nseveral counts in the first."), "{text}");
+        assert!(text.contains("reached after\nseveral counts at the first."), "{text}");
     }
 
     #[test]

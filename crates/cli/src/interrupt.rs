@@ -1,5 +1,4 @@
-//! Ctrl-C: asks the work at hand to stop, and ends the program if that takes longer than a moment or Ctrl-C comes
-//! again.
+//! Ctrl-C: requests a stop, and ends the program if that takes longer than a moment or Ctrl-C is pressed again.
 
 use std::process;
 use std::thread;
@@ -9,7 +8,7 @@ use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::patience;
 
-/// Raises the flag on Ctrl-C from now on.
+/// Sets the stop flag on Ctrl-C from now on.
 pub fn listen(console: &Console) -> Result<(), Error> {
     let console = console.clone();
     let handler = move || {
@@ -21,8 +20,8 @@ pub fn listen(console: &Console) -> Result<(), Error> {
             console.fail_once(&Error::interrupted());
             process::exit(Exit::Interrupted as i32);
         };
-        // In a thread of its own, so that the next Ctrl-C is heard.
+        // In a separate thread, so that the next Ctrl-C is handled.
         thread::spawn(watch);
     };
-    ctrlc::set_handler(handler).map_err(|e| Error::input(format_args!("can't listen for Ctrl-C: {e}")))
+    ctrlc::set_handler(handler).map_err(|e| Error::input(format_args!("cannot listen for Ctrl-C: {e}")))
 }

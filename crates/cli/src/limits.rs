@@ -1,4 +1,4 @@
-//! `--memory`, `--threads`, `--time`: what a command may take, and how people write it.
+//! `--memory`, `--threads`, `--time`: the limits of a command, and their syntax.
 //!
 //! ```text
 //! --memory 256M    --memory 4G     (powers of 1024; a bare number is bytes)
@@ -19,32 +19,32 @@ use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};
 use crate::patience;
 
-/// Why a run ends before its work does.
+/// Why a run ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Early {
     /// The time limit was reached.
     Time,
-    /// Somebody pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted,
 }
 
 impl Early {
-    /// The error of such a run, with what it has not done: `not all is checked`.
+    /// The error for such a run, with what is unfinished: `the check is incomplete`.
     pub fn unfinished(self, what: impl Display) -> Error {
         match self {
-            Early::Time => Error::limit(format_args!("time limit reached, and {what}")).hint("allow more with --time"),
-            Early::Interrupted => Error::new(ErrorKind::Interrupted, format_args!("interrupted, and {what}")),
+            Early::Time => Error::limit(format_args!("time limit reached: {what}")).hint("allow more with --time"),
+            Early::Interrupted => Error::new(ErrorKind::Interrupted, format_args!("interrupted: {what}")),
         }
     }
 }
 
-/// Longer durations are refused: the clock may not reach that far.
+/// The maximum duration: the clock may not reach further.
 const CENTURY: f64 = 100.0 * 365.25 * 86_400.0;
 
 /// The limits as options of a command.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LimitOptions {
-    /// Memory to use at most, such as 256M or 4G [default: half of the machine's]
+    /// Memory limit, such as 256M or 4G [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true, help_heading = "Limits")]
     memory: Option<u64>,
 
@@ -54,42 +54,42 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// The same without the words.
+    /// The limits as a budget.
     pub fn budget(&self) -> Budget {
         let machine = Budget::default();
         let memory = self.memory.map_or(machine.memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         Budget { memory, time: self.time, ..machine }
     }
 
-    /// A watch over work that began at `start`.
+    /// A watch over work that started at `start`.
     pub fn watch<'w>(&self, console: &'w Console, start: Instant) -> Watch<'w> {
         Watch { deadline: self.budget().deadline(start), ..Watch::new(console) }
     }
 }
 
-/// Ends the run where its work does not end in time.
+/// Ends the run if its work does not end in time.
 pub struct Watch<'w> {
-    /// Where Ctrl-C is heard.
+    /// The console whose stop flag Ctrl-C sets.
     pub console: &'w Console,
-    /// When the time limit is reached.
+    /// The deadline.
     pub deadline: Option<Instant>,
-    /// How soon work should end after Ctrl-C before it is not waited for.
+    /// How long to wait for the work after Ctrl-C.
     pub patience: Duration,
-    /// Called now and then.
+    /// Called regularly.
     pub tick: &'w (dyn Fn() + Sync),
 }
 
 impl<'w> Watch<'w> {
-    /// A watch that waits for Ctrl-C only.
+    /// A watch for Ctrl-C only.
     pub fn new(console: &'w Console) -> Watch<'w> {
         Watch { console, deadline: None, patience: patience::PROMPT, tick: &|| () }
     }
 
-    /// Does work that looks at the clock and for Ctrl-C now and then. If it is a moment late to do so, the run ends all
-    /// the same, as `late` says: whatever is committed is on the disk.
+    /// Runs work that checks the clock and the stop flag regularly. If it is late, the run ends with the result of
+    /// `late`: everything committed is on disk.
     pub fn over<R>(&self, late: impl FnOnce(Early) -> Result<Exit, Error> + Send, work: impl FnOnce() -> R) -> R {
         thread::scope(|scope| {
-            // Dropped when the work is done, which the watch hears.
+            // Dropped when the work is done, which wakes the watch.
             let (done, is_done) = mpsc::channel::<()>();
             scope.spawn(move || {
                 if let Some(early) = self.wait(&is_done) {
@@ -103,7 +103,7 @@ impl<'w> Watch<'w> {
         })
     }
 
-    /// Waits until the work is done, or too late; says why in that case.
+    /// Waits until the work is done or too late; returns the reason in that case.
     fn wait(&self, is_done: &Receiver<()>) -> Option<Early> {
         let mut interrupted = None;
         while is_done.recv_timeout(patience::TICK) == Err(RecvTimeoutError::Timeout) {
@@ -123,13 +123,13 @@ impl<'w> Watch<'w> {
 /// The number of threads as an option of a command.
 #[derive(Args, Clone, Debug)]
 pub struct ThreadOptions {
-    /// Threads to use at most [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true, help_heading = "Limits")]
     threads: Option<NonZeroUsize>,
 }
 
 impl ThreadOptions {
-    /// Threads to use at most.
+    /// The maximum number of threads.
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
@@ -137,7 +137,7 @@ impl ThreadOptions {
 
 /// A number of threads.
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "give 1 or more, or leave --threads out to use one per core".into())
+    text.parse().map_err(|_| "give 1 or more, or omit --threads to use one per core".into())
 }
 
 /// `256M`, `1.5G`, `4GiB`, `1024`: bytes.
@@ -153,7 +153,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err(format!("`{unit}` is not a unit of size: use K, M, G or T, as in 256M")),
     };
     scale(number, factor as f64).map(|bytes| bytes as u64).ok_or_else(|| match is_zero(number) {
-        true => "that is no memory at all: give more than 0, such as 256M or 4G".into(),
+        true => "the size must be more than 0, such as 256M or 4G".into(),
         false => "expected a size such as 256M or 4G".into(),
     })
 }
@@ -172,7 +172,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     match scale(number, seconds) {
         Some(seconds) if seconds <= CENTURY => Ok(Duration::from_secs_f64(seconds)),
         Some(_) => Err("more than a century".into()),
-        None if is_zero(number) => Err("that is no time at all: give more than 0, such as 30s or 5m".into()),
+        None if is_zero(number) => Err("the time must be more than 0, such as 30s or 5m".into()),
         None => Err("expected a duration such as 30s or 5m".into()),
     }
 }
@@ -192,7 +192,7 @@ fn split_unit(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim())
 }
 
-/// The product, if it is a number worth having: positive and finite.
+/// The product, if it is positive and finite.
 fn scale(number: &str, factor: f64) -> Option<f64> {
     let product = number.parse::<f64>().ok()? * factor;
     (product > 0.0 && product.is_finite()).then_some(product)
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_as_people_write_them() {
+    fn sizes_are_parsed_with_units() {
         let read = |text| parse_size(text).ok();
         assert_eq!(read("1024"), Some(1024));
         assert_eq!(read("256M"), Some(256 << 20));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_are_read_as_people_write_them() {
+    fn durations_are_parsed_with_units() {
         let read = |text| parse_duration(text).ok();
         assert_eq!(read("90"), Some(Duration::from_secs(90)));
         assert_eq!(read("1.5m"), Some(Duration::from_secs(90)));

@@ -1,6 +1,7 @@
 //! `RULES`: a path, `-` for standard input, or the name of a bundled game with its size.
 //!
-//! Bundled names win over files, so that `backsolve info sim` means the same in every directory; `./sim` is the file.
+//! Bundled names take precedence over files, so that `backsolve info sim` means the same in every directory; `./sim` is
+//! the file.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -15,7 +16,7 @@ use operations::solve::rules_hash;
 use operations::{SheetDiagnostics, check_solvable, check_strategic};
 use solution::Manifest;
 use solution::directory::MANIFEST;
-use solution::manifest::Question;
+use solution::manifest::{Question, StartPosition};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind};
@@ -36,53 +37,55 @@ pub struct RulesOptions {
     #[command(flatten)]
     pub rules: RulesArgument,
 
-    /// Accept what violates GDL but still has a meaning, with a warning
+    /// Accept common violations of GDL, with a warning
     #[arg(long)]
     pub lenient: bool,
 }
 
-/// What the lenient reading does, for every answer that depends on it.
+/// The effect of lenient mode, for every answer that depends on it.
 pub const LENIENT: &str =
-    "a missing goal counts 0, of several goals the lowest counts, and a role without a legal move ends the game";
+    "a missing goal counts as 0, of several goals the lowest counts, and a role without a legal move ends the game";
 
-/// What to know about an answer: that the rules were read leniently, if they were.
+/// Warnings about an answer: whether the rules were read in lenient mode.
 pub fn warnings(lenient: bool) -> Vec<String> {
     lenient.then(|| format!("the rules are read leniently: {LENIENT}")).into_iter().collect()
 }
 
-/// What to know about an answer from a solution: how its rules were read, and that their file has other rules by now.
+/// Warnings about an answer from a solution: lenient mode, and whether the rules in the file have changed since.
 pub fn warnings_of(question: &Question) -> Vec<String> {
-    let changed = has_changed(question).then(|| {
-        format!("{} has changed since it was solved; this answer is for the rules as they were", question.name)
-    });
+    let changed = has_changed(question)
+        .then(|| format!("{} has changed since it was solved; this answer is for the old rules", question.name));
     warnings(question.lenient).into_iter().chain(changed).collect()
 }
 
-/// Whether the file that was solved has other rules by now. Comments and blanks make no difference.
+/// Whether the rules in the solved file have changed since. Comments and white space make no difference.
 fn has_changed(question: &Question) -> bool {
     let argument = RulesArgument { name: (&question.name).into() };
     let Place::File(path) = argument.place() else { return false };
-    let Ok(source) = from_file(path) else { return false };
+    let Ok(mut source) = from_file(path) else { return false };
+    if let Some(from) = &question.from {
+        source = gdl::with_start(&source, &from.facts);
+    }
     let is_same = |rules: Rules| rules_hash(&rules) == question.rules_hash;
     source.text != question.rules && !gdl::check::check_in(&source, mode(question.lenient)).rules.is_some_and(is_same)
 }
 
-/// Where a rule sheet comes from.
+/// The source of a rule sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place<'a> {
     /// `-`
     StandardInput,
-    /// The name of a bundled game, perhaps with a size, perhaps misspelt.
+    /// The name of a bundled game, optionally with a size, possibly misspelt.
     Bundled(&'a str),
     /// A path.
     File(&'a Path),
 }
 
 impl RulesArgument {
-    /// What the argument means.
+    /// The meaning of the argument.
     pub fn place(&self) -> Place<'_> {
         let path = Path::new(&self.name);
-        // No bundled game has a name beyond Unicode.
+        // Names of bundled games are valid Unicode.
         let Some(name) = self.name.to_str() else { return Place::File(path) };
         let is_bundled = games::find(name.split(':').next().unwrap_or(name)).is_some();
         let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".kif") || name.ends_with(".gdl");
@@ -98,7 +101,7 @@ impl RulesArgument {
     pub fn source(&self, console: &Console) -> Result<Source, Error> {
         match self.place() {
             Place::StandardInput => {
-                let unread = |early: Early| Err(early.unfinished("standard input is not read to its end"));
+                let unread = |early: Early| Err(early.unfinished("standard input was not read to its end"));
                 let read = Watch::new(console).over(unread, || read_bounded(io::stdin().lock()));
                 decode("-", &read.map_err(|e| unreadable("standard input", &e))?)
             }
@@ -113,7 +116,7 @@ impl RulesArgument {
 }
 
 impl RulesOptions {
-    /// Reads and checks the sheet. The first few warnings go to standard error: they may be why the command will fail.
+    /// Reads and checks the sheet. The first few warnings go to standard error: they may explain a later failure.
     pub fn load(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
         self.load_if(|_| Ok(()), limits, console)
     }
@@ -128,10 +131,10 @@ impl RulesOptions {
         self.load_if(check_strategic, limits, console)
     }
 
-    /// All there is to say about the sheet, in time. Bundled games are known to be right, even where a small size
-    /// leaves little to decide.
+    /// All diagnostics of the sheet, within the time limit. Bundled games are known to be correct, even if a small size
+    /// leaves few choices.
     pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Checked {
-        let unchecked = |early: Early| Err(early.unfinished("the rules are not checked yet"));
+        let unchecked = |early: Early| Err(early.unfinished("the rules were not checked"));
         watch.over(unchecked, || match self.rules.place() {
             Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
             _ => operations::examine(source, self.mode(), &watch.console.stop, watch.deadline),
@@ -171,17 +174,17 @@ fn mode(lenient: bool) -> Mode {
     if lenient { Mode::Lenient } else { Mode::Strict }
 }
 
-/// Refuses a sheet that may take more memory than allowed while it is read and checked.
+/// Rejects a sheet that may take more memory than allowed while it is read and checked.
 fn check_length(source: &Source, limits: &LimitOptions) -> Result<(), Error> {
     let needed = operations::memory_to_check(&source.text);
     if needed <= limits.budget().memory {
         return Ok(());
     }
-    Err(Error::limit(format_args!("checking a sheet of this length may take {} of memory", size(needed)))
+    Err(Error::limit(format_args!("checking a sheet of this length may need {} of memory", size(needed)))
         .hint(format_args!("allow it with --memory {}M", needed.div_ceil(1 << 20))))
 }
 
-/// Where `solve` keeps the solution of a sheet unless told otherwise: next to where we are, named after the game.
+/// The default directory of a sheet's solution: in the current directory, named after the game.
 pub fn solution_of(name: &str) -> PathBuf {
     let stem = Path::new(name).file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy());
     let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
@@ -189,7 +192,19 @@ pub fn solution_of(name: &str) -> PathBuf {
     PathBuf::from(format!("{plain}.solution"))
 }
 
-/// An error of opening a solution; where the name of a game was given in its place, with where its solution is.
+/// The number of letters of a start in the name of a directory.
+const MOST_LETTERS: usize = 40;
+
+/// The same for a game with another start, which has its own directory.
+pub fn solution_from(name: &str, from: Option<&StartPosition>) -> PathBuf {
+    let Some(from) = from else { return solution_of(name) };
+    let words = from.given.iter().chain(from.first.iter()).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    let start = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+    let start: String = start.chars().take(MOST_LETTERS).collect();
+    solution_of(name).with_extension(format!("from-{start}.solution"))
+}
+
+/// An error of opening a solution; if the name of a game was given instead, with the path of its solution.
 pub fn unopened(given: &Path, error: Error) -> Error {
     let meant = solution_of(&given.to_string_lossy());
     match error.kind() == ErrorKind::Input {
@@ -212,7 +227,7 @@ pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
     checked.rules.map_or(Ok(()), |rules| check_strategic(&rules))
 }
 
-/// The text of a file that is no rule sheet, so that no bundled game is meant; `-` is standard input.
+/// The text of a file that is not a rule sheet, so bundled names do not apply; `-` is standard input.
 pub fn text_file(path: &Path, console: &Console) -> Result<Source, Error> {
     match path == Path::new("-") {
         true => RulesArgument { name: path.into() }.source(console),
@@ -230,7 +245,7 @@ fn from_file(path: &Path) -> Result<Source, Error> {
     decode(&name, &bytes)
 }
 
-/// Reads at most one byte more than a sheet may have, so that an endless input ends.
+/// Reads at most one byte more than the maximum size of a sheet, so that an infinite input ends.
 fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(gdl::source::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -240,7 +255,7 @@ fn read_bounded(input: impl Read) -> io::Result<Vec<u8>> {
 fn decode(name: &str, bytes: &[u8]) -> Result<Source, Error> {
     if bytes.len() > gdl::source::MAX_BYTES {
         let most = size(gdl::source::MAX_BYTES);
-        return Err(Error::limit(format_args!("{name} is larger than {most}, the most that is read")));
+        return Err(Error::limit(format_args!("{name} is larger than the limit of {most}")));
     }
     Source::from_bytes(name, bytes).map_err(|diagnostic| {
         let error = Error::input(format_args!("{name}: {}", diagnostic.message));
@@ -262,6 +277,6 @@ fn unknown(name: &str, suggestions: &[&str]) -> Error {
 fn unreadable(name: &str, error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::NotFound => Error::input(format_args!("there is no file {name}")),
-        _ => Error::input(format_args!("can't read {name}: {error}")),
+        _ => Error::input(format_args!("cannot read {name}: {error}")),
     }
 }

@@ -1,9 +1,10 @@
-//! The command line of Backsolve: parses the arguments, runs one command, turns its outcome into an exit code.
+//! The command line of Backsolve: parses the arguments, runs one command, and maps its result to an exit code.
 
 mod advice;
 mod arguments;
 mod commands;
 mod console;
+mod drawn;
 mod error;
 mod help;
 mod interrupt;
@@ -15,6 +16,7 @@ mod ordering;
 mod panic;
 mod paragraph;
 mod patience;
+mod playouts;
 mod plies;
 mod progress;
 mod state;

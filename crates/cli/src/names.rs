@@ -5,11 +5,10 @@ use std::iter::once;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use solution::{Algorithm, Engine};
 
-/// What is asked for; none where it is left to the program. Clap takes `Option` itself for an option that may be left
-/// out.
+/// The requested value; `None` if the program chooses. Clap itself uses `Option` for an optional argument.
 pub type Chosen<T> = Option<T>;
 
-/// Reads one of several names as what it stands for.
+/// Parses one of several names.
 pub fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl IntoIterator<Item = (&'static str, T)>,
 ) -> impl TypedValueParser<Value = T> {
@@ -17,16 +16,16 @@ pub fn one_of<T: Clone + Send + Sync + 'static>(
     let values: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
     PossibleValuesParser::new(values).try_map(move |given| {
         let meant = names.iter().find(|(name, _)| *name == given).map(|(_, meant)| meant.clone());
-        meant.ok_or("this is none of the names")
+        meant.ok_or("this is not one of the names")
     })
 }
 
-/// Reads the name of an engine, or `auto`.
+/// Parses the name of an engine, or `auto`.
 pub fn engine() -> impl TypedValueParser<Value = Chosen<Engine>> {
     one_of(once(("auto", None)).chain(Engine::ALL.iter().map(|engine| (engine.name(), Some(*engine)))))
 }
 
-/// Reads the name of an algorithm, or `auto`.
+/// Parses the name of an algorithm, or `auto`.
 pub fn algorithm() -> impl TypedValueParser<Value = Chosen<Algorithm>> {
     one_of(once(("auto", None)).chain(Algorithm::ALL.iter().map(|algorithm| (algorithm.name(), Some(*algorithm)))))
 }

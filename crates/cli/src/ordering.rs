@@ -1,7 +1,7 @@
-//! `--order`: which variable order the diagrams use.
+//! `--order`: the variable order of the diagrams.
 //!
-//! Without a value the order is printed, one variable a line. Such a list, in a file and rearranged by hand, is an
-//! order too.
+//! Without a value the order is printed, one variable per line. Such a list in a file, rearranged by hand, is also an
+//! order.
 
 use clap::Args;
 use operations::solve::order::{runners, short};
@@ -31,10 +31,10 @@ struct Candidate {
 /// The order as an option of a command.
 #[derive(Args, Clone, Debug)]
 pub struct OrderOptions {
-    /// Print the variable order and how others did, or set it: --order=span, --order=FILE
+    /// Print the variable order and its rivals, or set it: --order=span, --order=FILE
     ///
-    /// Names are those that are printed, such as name, last-coordinate, span. A file holds the variables, top level
-    /// first, one a line, as they are printed.
+    /// Names are those printed by --order, such as name, last-coordinate, span. A file lists the variables, top level
+    /// first, one per line, as printed.
     #[arg(
         long,
         value_name = "NAME|FILE",
@@ -47,12 +47,12 @@ pub struct OrderOptions {
 }
 
 impl OrderOptions {
-    /// Whether the order is only to be printed.
+    /// Whether the order should only be printed.
     pub fn is_question(&self) -> bool {
         self.order.as_deref() == Some("")
     }
 
-    /// Prints the order that would be used, and how all candidates did.
+    /// Prints the order that would be used, and the results of all candidates.
     pub fn print(
         &self,
         console: &Console,
@@ -78,7 +78,7 @@ impl OrderOptions {
         Ok(Exit::Done)
     }
 
-    /// The order that was chosen, if one was.
+    /// The requested order, if there is one.
     pub fn wanted(&self) -> Option<&str> {
         self.order.as_deref().filter(|order| !order.is_empty())
     }

@@ -1,4 +1,4 @@
-//! The last resort: a defect of Backsolve becomes a sentence and an exit code instead of a stack trace.
+//! The last resort: a defect of Backsolve becomes a message and an exit code instead of a stack trace.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
@@ -16,9 +16,9 @@ fn explain(info: &PanicHookInfo<'_>) {
     let mut err = io::stderr().lock();
     let place = info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
     let what = info.payload_as_str().unwrap_or("no message");
-    // Standard error may be closed; there is nobody left to tell then.
-    let _ = writeln!(err, "error: a defect of Backsolve itself: {what}{place}");
-    let _ = writeln!(err, " help: please report it, with the command and the rule sheet that led here");
+    // Standard error may be closed.
+    let _ = writeln!(err, "error: a bug in Backsolve: {what}{place}");
+    let _ = writeln!(err, " help: please report it, with the command and the rule sheet");
     let trace = Backtrace::capture();
     if trace.status() == BacktraceStatus::Captured {
         let _ = writeln!(err, "{trace}");

@@ -1,4 +1,4 @@
-//! Progress of long work on standard error: a bar on a terminal, now and then a plain line elsewhere.
+//! Progress of long work on standard error: a bar on a terminal, occasional plain lines elsewhere.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ pub struct Progress<'a> {
     console: &'a Console,
     bar: ProgressBar,
     noun: String,
-    /// When the last plain line was written.
+    /// When the last plain line was printed.
     spoken: Mutex<Instant>,
 }
 
@@ -29,14 +29,14 @@ impl<'a> Progress<'a> {
         Progress { console, bar, noun: noun.to_string(), spoken: Mutex::new(Instant::now()) }
     }
 
-    /// One step is done: `what`.
+    /// Records a completed step: `what`.
     pub fn step(&self, what: &str) {
         self.bar.set_message(what.to_string());
         self.bar.inc(1);
         self.speak("");
     }
 
-    /// So many steps of so many are done of `what`; 0 of 0 where they are not counted.
+    /// Records that `done` of `total` steps of `what` are done; 0 of 0 if they are not counted.
     pub fn at(&self, what: &str, done: u64, total: u64) {
         self.bar.set_style(if total == 0 { uncounted() } else { counted(&self.noun) });
         self.bar.set_message(what.to_string());
@@ -45,7 +45,7 @@ impl<'a> Progress<'a> {
         self.speak(what);
     }
 
-    /// Writes a plain line where nobody sees the bar, now and then.
+    /// Occasionally prints a plain line if standard error is not a terminal.
     fn speak(&self, what: &str) {
         if self.console.watched() {
             return;
@@ -59,18 +59,18 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// How steps towards a total are shown.
+/// The style for steps towards a total.
 fn counted(noun: &str) -> ProgressStyle {
     let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {noun}  {{elapsed}}  {{wide_msg}}");
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// How work is shown whose end is not known.
+/// The style for work of unknown length.
 fn uncounted() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {elapsed}  {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-/// A plain line: what is done, and how much of it.
+/// A plain line: the task and its progress.
 fn plain(what: &str, noun: &str, done: u64, total: u64) -> String {
     let counted = format!("{} of {}", grouped(done), grouped(total));
     match (what, noun) {
@@ -86,7 +86,7 @@ impl Drop for Progress<'_> {
     }
 }
 
-/// Progress of a search whose end is not known: plies, states, nodes, memory.
+/// Progress of a search of unknown length: plies, states, nodes, memory.
 pub struct Search<'a> {
     console: &'a Console,
     bar: ProgressBar,
@@ -95,7 +95,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search that begins now.
+    /// A search that starts now.
     pub fn new(console: &'a Console) -> Search<'a> {
         let target = if console.watched() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target).with_style(uncounted());
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
         Search { console, bar, plies: Mutex::new(Plies::new()), spoken: Mutex::new(Instant::now()) }
     }
 
-    /// The states after one more ply are found.
+    /// Records the states after one more ply.
     pub fn ply(&self, ply: usize, states: u128, nodes: usize, bytes: usize) {
         let mut plies = self.plies.lock().unwrap_or_else(PoisonError::into_inner);
         plies.add(states);
@@ -116,12 +116,12 @@ impl<'a> Search<'a> {
         self.tell(last + separator + &outlook);
     }
 
-    /// Another engine takes over and finds the states again.
+    /// Records that another engine takes over and finds the states again.
     pub fn start_over(&self) {
         *self.plies.lock().unwrap_or_else(PoisonError::into_inner) = Plies::new();
     }
 
-    /// A ply is found, or a layer or a round is solved.
+    /// Records that a ply was found, or a layer or a round was solved.
     pub fn solving(&self, report: &task::CommitReport) {
         let done = match (report.phase, report.layers) {
             (task::Phase::Forward, _) => {
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
         self.tell(format!("{done}: {states}{nodes}; {}", size(report.bytes)));
     }
 
-    /// Says how things stand: on a terminal at once, elsewhere now and then.
+    /// Prints a status: on a terminal at once, elsewhere occasionally.
     pub fn tell(&self, message: String) {
         if self.console.watched() {
             self.bar.set_message(message);
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How many nodes states take; nothing where there are no diagrams.
+/// The number of nodes; empty if there are no diagrams.
 fn in_nodes(nodes: usize) -> String {
     if nodes == 0 { String::new() } else { format!(" in {}", count(nodes, "node")) }
 }
@@ -170,9 +170,9 @@ mod tests {
     use super::plain;
 
     #[test]
-    fn plain_lines_say_what_is_done_and_how_much_of_it() {
+    fn plain_lines_show_the_task_and_its_progress() {
         assert_eq!(plain("", "games", 1_200, 5_000), "1,200 of 5,000 games");
         assert_eq!(plain("reading layers", "", 13, 15), "reading layers: 13 of 15");
-        assert_eq!(plain("computing all values anew", "", 0, 0), "computing all values anew");
+        assert_eq!(plain("recomputing all values", "", 0, 0), "recomputing all values");
     }
 }

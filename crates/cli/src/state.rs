@@ -1,6 +1,6 @@
-//! States as text: their facts, as many as one cares to read.
+//! States as text: their facts, up to a limit.
 
-/// Facts that are written out before the rest is counted.
+/// The number of facts that are listed before the rest are counted.
 const MOST_FACTS: usize = 30;
 
 /// `(cell 1 1 b) (cell 1 2 x) … 7 more`

@@ -1,4 +1,4 @@
-//! Aligned tables without frames: a line per row, cut to the terminal where there is one.
+//! Aligned tables without frames: a line per row, cut to the terminal if there is one.
 
 use std::io;
 
@@ -17,11 +17,11 @@ pub fn states(all: u128, terminal: u128) -> (String, String) {
     (count(all, "state"), terminal)
 }
 
-/// Characters of a column of text that are shown at least.
+/// The minimum width of a text column.
 const NARROWEST: u16 = 14;
 
-/// A table with these headings; `right` names the columns of numbers. These and the first `whole` columns, which tell
-/// the rows apart, are never cut.
+/// A table with these headings; `right` lists the columns of numbers. These and the first `whole` columns, which
+/// identify the rows, are never cut.
 pub fn table(headings: &[&str], right: &[usize], whole: usize) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
@@ -47,11 +47,40 @@ fn terminal_width() -> Option<u16> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.max(40))
 }
 
-/// A row that stays on one line.
+/// A row on one line.
 pub fn row(cells: impl IntoIterator<Item = String>) -> Row {
     let mut row = Row::from(cells.into_iter().collect::<Vec<_>>());
     row.max_height(1);
     row
+}
+
+/// A row of the table of moves.
+pub struct MoveRow<'r> {
+    pub best: bool,
+    pub name: &'r str,
+    /// A sign and a word; omitted from the table if no move has one.
+    pub outcome: Option<&'static str>,
+    pub value: Option<&'r [i32]>,
+    pub plies: String,
+}
+
+/// Moves with their rewards per role.
+pub fn moves(roles: &[String], moves: &[MoveRow<'_>]) -> String {
+    let mut headings = vec!["", "move"];
+    headings.extend(moves.iter().any(|one| one.outcome.is_some()).then_some("outcome"));
+    let texts = headings.len();
+    headings.extend(roles.iter().map(String::as_str));
+    headings.push("plies");
+    let mut table = table(&headings, &(texts..headings.len()).collect::<Vec<_>>(), texts);
+    for one in moves {
+        let reward = |role: usize| one.value.and_then(|value| value.get(role)).map_or("?".to_owned(), i32::to_string);
+        let mut cells = vec![if one.best { " *" } else { "  " }.to_owned(), one.name.to_owned()];
+        cells.extend(one.outcome.map(str::to_owned));
+        cells.extend((0..roles.len()).map(reward));
+        cells.push(one.plies.clone());
+        table.add_row(row(cells));
+    }
+    text(&table)
 }
 
 /// The table as text, without spaces at line ends.
@@ -63,7 +92,8 @@ pub fn text(table: &Table) -> String {
 mod tests {
     use super::*;
 
-    /// Moves of Clobber at 40 columns: what tells the rows apart is whole, and what is left of the width is shared.
+    /// Moves of Clobber at 40 columns: the columns that identify the rows are whole, and the rest of the width is
+    /// shared.
     #[test]
     fn narrow_terminals_cut_no_moves() {
         let mut table = table(&["", "move", "outcome", "white", "black", "plies"], &[3, 4, 5], 3);

@@ -1,4 +1,4 @@
-//! The arguments of a run, and what is wrong with them.
+//! Parses the arguments of a run, and reports errors in them.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
@@ -10,22 +10,22 @@ use crate::console::{Color, Console};
 use crate::error::{self, Exit};
 use crate::help;
 
-/// The arguments, or how the run ends: with help, or with what is wrong.
+/// The arguments, or the exit code after help or an error.
 pub fn arguments() -> Result<Arguments, Exit> {
     let command = help::laid_out(Arguments::command(), width());
     let parsed = command.clone().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|mut error| {
         let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         if let Some(meant) = with_equals(&error, &words, &command) {
-            let tip = StyledStr::from(format!("give the value after an equals sign: {meant}"));
+            let tip = StyledStr::from(format!("put an equals sign before the value: {meant}"));
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
         }
         refuse(&error)
     })
 }
 
-/// What was meant by an option that takes its value after an equals sign, where the value is given as a word of its
-/// own: `--distances=no` for `--distances no`.
+/// The correction for an option that takes its value after an equals sign but got it as a separate word:
+/// `--distances=no` for `--distances no`.
 fn with_equals(error: &Error, words: &[String], command: &Command) -> Option<String> {
     let Some(ContextValue::String(unexpected)) = error.get(ContextKind::InvalidArg) else { return None };
     let command = words.iter().find_map(|word| command.find_subcommand(word))?;
@@ -41,16 +41,16 @@ fn with_equals(error: &Error, words: &[String], command: &Command) -> Option<Str
     })
 }
 
-/// Columns to lay out for: those of the terminal, else what the environment says.
+/// The width to lay out for: that of the terminal, otherwise from the environment.
 fn width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal.or_else(said).map_or(help::USUAL, |width| width.max(40))
 }
 
-/// Prints help, or says what is wrong, with `--json` as an object too.
+/// Prints help or an error, with `--json` also as an object.
 fn refuse(error: &Error) -> Exit {
-    // Whoever does not read it does not want it.
+    // A closed stream is not an error here.
     let _ = error.print();
     if !error.use_stderr() {
         return Exit::Done;

@@ -1,18 +1,18 @@
-//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is read as
-//! a change of the command, and what comes of that is run.
+//! Every piece of advice that the program prints is a command that works: each refusal is provoked, its hint is applied
+//! to the command, and the result is run.
 
 mod support;
 
 use support::{Folder, Run, TINY, backsolve};
 
-/// A refusal that comes with advice.
+/// A refusal with advice.
 struct Refusal {
-    /// What is done before. It works, or is not finished for want of memory.
+    /// Commands to run before. They succeed, or run out of memory.
     before: &'static [&'static [&'static str]],
-    /// What is refused; `DIR` stands for a directory of its own.
+    /// The refused command; `DIR` is replaced by a new directory.
     command: &'static [&'static str],
     code: i32,
-    /// The advice, as far as it must be this.
+    /// The start of the expected advice.
     advice: &'static str,
 }
 
@@ -38,7 +38,7 @@ fn sheets() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// One role between a door and a pit from which no way leads.
+/// One role between a door and a pit without an exit.
 pub const TRAP: &str = "(role robot) (init (at start))
 (edge start pit) (edge start hall) (edge hall start) (edge hall door) (edge pit pit)
 (<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))
@@ -47,7 +47,7 @@ pub const TRAP: &str = "(role robot) (init (at start))
 (<= (goal robot 100) (true (at door)))
 (<= (goal robot 10) (not (true (at door))))";
 
-/// Two roles pace round a circle of three places, or stay, until they are at one of them.
+/// Two roles walk around a circle of three places, or stay, until they meet.
 fn pacing(end: u32, first: [i32; 2], second: [i32; 2]) -> String {
     format!(
         "(role a) (role b) (init (at 0)) (init (control a)) (step 0 1) (step 1 2) (step 2 0)
@@ -83,7 +83,7 @@ fn lamps(number: usize) -> String {
     )
 }
 
-/// Two roles, one move, and a reward that no file has room for.
+/// Two roles, one move, and a reward that is too large for any file.
 const RICH: &str = "(role a) (role b) (init s) (legal a go) (legal b go) (<= (next t) (does a go))
     (<= terminal (true t)) (worth 2000000000) (<= (goal a ?v) (worth ?v)) (goal b 0)";
 
@@ -106,89 +106,81 @@ const SOLVE: &[Refusal] = &[
     refusal(&["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M"], 3, "the same command then resumes"),
     refusal(&["solve", "tic-tac-toe", "--time", "1ms"], 3, "allow more with --time"),
     refusal(&["solve", "nim:1,2", "--order=backwards"], 2, "its orders are"),
-    refusal(&["solve", "DIR/trap.kif", "--algorithm", "fixpoint"], 1, "leave --algorithm out"),
-    refusal(&["solve", "DIR/constant.kif", "--algorithm", "layered"], 1, "leave --algorithm out"),
-    refusal(&["solve", "DIR/constant.kif", "--algorithm", "restart"], 1, "leave --algorithm out"),
-    refusal(&["solve", "nim:1,2", "--algorithm", "restart", "--engine", "explicit"], 2, "leave --engine out"),
-    refusal(&["solve", "DIR/general.kif", "--engine", "explicit"], 1, "give --reduce sign"),
-    refusal(&["solve", "DIR/general.kif", "--engine", "symbolic"], 1, "give --reduce sign"),
-    refusal(
-        &["solve", "DIR/general.kif", "--algorithm", "fixpoint"],
-        1,
-        "leave --algorithm out and give --reduce sign",
-    ),
+    refusal(&["solve", "DIR/trap.kif", "--algorithm", "fixpoint"], 1, "omit --algorithm"),
+    refusal(&["solve", "DIR/constant.kif", "--algorithm", "layered"], 1, "omit --algorithm"),
+    refusal(&["solve", "DIR/constant.kif", "--algorithm", "restart"], 1, "omit --algorithm"),
+    refusal(&["solve", "nim:1,2", "--algorithm", "restart", "--engine", "explicit"], 2, "omit --engine"),
+    refusal(&["solve", "DIR/general.kif", "--engine", "explicit"], 1, "use --reduce sign"),
+    refusal(&["solve", "DIR/general.kif", "--engine", "symbolic"], 1, "use --reduce sign"),
+    refusal(&["solve", "DIR/general.kif", "--algorithm", "fixpoint"], 1, "omit --algorithm and use --reduce sign"),
     refusal(&["solve", "DIR/stuck.kif"], 1, "with --lenient a state without a legal move ends the game"),
-    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR/wrong.txt"], 2, "give another directory with --out"),
-    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR"], 2, "give another directory with --out"),
+    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR/wrong.txt"], 2, "choose another directory with --out"),
+    refusal(&["solve", "DIR/tiny.kif", "--out", "DIR"], 2, "choose another directory with --out"),
     refusal(&["solve", "DIR/at-once.kif"], 1, "`check`, `info`, `simulate` and `reach`"),
-    refusal(&["solve", "DIR/rich.kif"], 1, "give --reduce sign"),
+    refusal(&["solve", "DIR/rich.kif"], 1, "use --reduce sign"),
     refusal(&["solve", "tik-tac-toe"], 2, "did you mean `tic-tac-toe`?"),
     Refusal {
         before: &[&["solve", "nim:1,2", "--algorithm", "fixpoint", "--engine", "explicit"]],
-        ..refusal(
-            &["solve", "nim:1,2", "--algorithm", "layered"],
-            2,
-            "leave --algorithm out, or give another directory",
-        )
+        ..refusal(&["solve", "nim:1,2", "--algorithm", "layered"], 2, "omit --algorithm, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--engine", "explicit"]],
-        ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "leave --engine out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--engine", "symbolic"], 2, "omit --engine, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,3"], 2, "give another directory with --out")
+        ..refusal(&["solve", "nim:1,3"], 2, "choose another directory with --out")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "give --model own, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--model", "difference"], 2, "use --model own, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--lenient"]],
-        ..refusal(&["solve", "nim:1,2"], 2, "give --lenient, or give another directory")
+        ..refusal(&["solve", "nim:1,2"], 2, "use --lenient, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--lenient"], 2, "leave --lenient out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--lenient"], 2, "omit --lenient, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--reduce=sign"]],
-        ..refusal(&["solve", "nim:1,2"], 2, "give --reduce sign, or give another directory")
+        ..refusal(&["solve", "nim:1,2"], 2, "use --reduce sign, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2"]],
-        ..refusal(&["solve", "nim:1,2", "--reduce=sign"], 2, "leave --reduce out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--reduce=sign"], 2, "omit --reduce, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "DIR/constant.kif", "--infinite", "0,100"]],
-        ..refusal(&["solve", "DIR/constant.kif"], 2, "give --infinite 0,100, or give another directory")
+        ..refusal(&["solve", "DIR/constant.kif"], 2, "use --infinite 0,100, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--algorithm", "restart"]],
-        ..refusal(&["solve", "nim:1,2", "--distances"], 2, "leave --distances out, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--distances"], 2, "omit --distances, or choose another directory")
     },
     Refusal {
         before: &[&["solve", "nim:1,2", "--algorithm", "restart"]],
         ..refusal(
             &["solve", "nim:1,2", "--algorithm", "restart", "--distances"],
             2,
-            "or leave --algorithm out and give another directory",
+            "or omit --algorithm and choose another directory",
         )
     },
     Refusal {
         before: &[&["solve", "nim:1,3", "--out", OUT]],
-        ..refusal(&["solve", "nim:1,2", "--out", OUT], 2, "give --force to replace it, or give another directory")
+        ..refusal(&["solve", "nim:1,2", "--out", OUT], 2, "use --force to replace it, or choose another directory")
     },
     Refusal {
         before: &[UNFINISHED],
-        ..refusal(&["solve", "hex:4", "--distances"], 2, "leave --distances out to finish it first, or give")
+        ..refusal(&["solve", "hex:4", "--distances"], 2, "omit --distances to finish it first, or choose")
     },
     Refusal {
         before: &[&["solve", "pancakes:9", "--engine", "symbolic", "--memory", "24M", "--out", OUT]],
         ..refusal(
             &["solve", "pancakes:9", "--engine", "symbolic", "--order=DIR/order.txt"],
             2,
-            "leave --order out to go on",
+            "omit --order to resume",
         )
     },
 ];
@@ -196,34 +188,34 @@ const SOLVE: &[Refusal] = &[
 /// A solve that ends before anything is solved: two layers need 15 MB.
 const UNFINISHED: &[&str] = &["solve", "hex:4", "--engine", "explicit", "--memory", "24M", "--out", OUT];
 
-/// Those of other commands.
+/// The refusals of other commands.
 const OTHERS: &[Refusal] = &[
     refusal(&["info", "DIR/long.kif", "--memory", "30M"], 3, "allow it with --memory"),
     refusal(&["info", "no-such-game"], 2, "`backsolve games`"),
     refusal(&["info", "DIR"], 2, "give the path of a file in it"),
     refusal(&["reach", "connect-four:4x4", "--time", "1ms"], 3, "allow more with --time"),
     refusal(&["reach", "hex:4", "--engine", "explicit", "--memory", "24M"], 3, "allow more with --memory"),
-    refusal(&["reach", "chomp:3x2", "--duplicates", "--engine", "explicit"], 2, "give --engine symbolic"),
-    refusal(&["fmt", "nim:1,2", "--write"], 2, "leave out --write"),
+    refusal(&["reach", "chomp:3x2", "--duplicates", "--engine", "explicit"], 2, "use --engine symbolic"),
+    refusal(&["fmt", "nim:1,2", "--write"], 2, "omit --write"),
     refusal(&["man", "solv"], 2, "`backsolve --help`"),
     refusal(
         &["simulate", "DIR/wide.kif", "--engine", "batch", "--playouts", "2", "--memory", "100M"],
         3,
         "`--engine interpreter`",
     ),
-    refusal(&["query", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
-    refusal(&["verify", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` makes one"),
+    refusal(&["query", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` creates one"),
+    refusal(&["verify", "DIR/nim-1-2.solution"], 2, "`backsolve solve RULES` creates one"),
     refusal(&["query", "DIR/wrong.txt"], 2, "give the directory that `backsolve solve` wrote"),
     refusal(&["verify", "DIR"], 2, "give the directory that `backsolve solve` wrote"),
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "1", "--exact", "--engine", "diagrams"],
         2,
-        "leave --exact out, or leave --engine out",
+        "omit --exact, or omit --engine",
     ),
     refusal(
         &["strategy", "synth", "nim:1,2", "--seconds", "0", "--algorithm", "1", "--engine", "diagrams"],
         2,
-        "leave --algorithm out, or give",
+        "omit --algorithm, or use",
     ),
     refusal(&["strategy", "synth", "nim:1,2", "--seconds", "0", "--role", "third"], 2, "its roles are first, second"),
     refusal(&["strategy", "synth", "clobber:3x2"], 1, "`backsolve solve`"),
@@ -234,7 +226,7 @@ const OTHERS: &[Refusal] = &[
         before: &[&["solve", "three-mens-morris", "--infinite", "0,100", "--out", OUT]],
         command: &["strategy", "synth", "three-mens-morris", "--database", OUT, "--infinite", "50", "--seconds", "0"],
         code: 2,
-        advice: "leave --infinite out",
+        advice: "omit --infinite",
     },
 ];
 
@@ -248,9 +240,9 @@ fn advice_of_other_commands_works() {
     OTHERS.iter().for_each(follow);
 }
 
-/// Where nothing helps there is no advice.
+/// If nothing helps there is no advice.
 #[test]
-fn what_cannot_be_helped_is_refused_without_advice() {
+fn refusals_without_a_remedy_have_no_advice() {
     let folder = Folder::new();
     let endless = folder.file("endless.kif", pacing(9, [100, 0], [0, 100]));
     let three = folder.file("three.kif", pacing(2, [100, 0], [30, 100]) + "(role c) (legal c noop) (goal c 0)");
@@ -274,9 +266,9 @@ fn what_cannot_be_helped_is_refused_without_advice() {
     assert!(refused["hint"].is_null() && refused["error"].as_str().is_some_and(|why| why.contains("never ends")));
 }
 
-/// A directory that was begun without --lenient does not take it later.
+/// A directory that was started without --lenient does not accept it later.
 #[test]
-fn a_resumed_solve_advises_another_directory_for_the_lenient_reading() {
+fn a_resumed_solve_advises_another_directory_for_lenient_mode() {
     let folder = Folder::new();
     let (sheet, out) = (folder.file("stuck.kif", STUCK), folder.path().join("out"));
     let command = ["solve", text(&sheet), "--out", text(&out)].map(str::to_owned);
@@ -300,7 +292,7 @@ fn a_resumed_solve_advises_another_directory_for_the_lenient_reading() {
     assert!(new.is_dir(), "{hint}");
 }
 
-/// A directory that another process writes to is not written to; what helps is to wait.
+/// A directory that another process writes to is not written to; the advice is to wait.
 #[test]
 fn a_directory_in_use_is_refused_until_it_is_free() {
     let folder = Folder::new();
@@ -310,27 +302,27 @@ fn a_directory_in_use_is_refused_until_it_is_free() {
     let lock = std::fs::File::create(out.join("lock")).expect("a file");
     lock.lock().expect("nobody else has it");
     let refused = solve().exits(2).complains("is being written by another process");
-    assert_eq!(hint(&refused), "wait until that process ends, or give another directory with --out");
+    assert_eq!(hint(&refused), "wait until that process ends, or choose another directory with --out");
     drop(lock);
     solve().exits(0);
 }
 
-/// An amount of memory is named where it is known.
+/// The amount of memory is named if it is known.
 #[test]
 fn a_server_says_how_much_memory_it_needs() {
     let hint = hint(&backsolve(["serve", "--memory", "24M", "--json"]).exits(3));
     let amount = hint.split_whitespace().find(|word| word.ends_with('M')).expect("an amount");
-    // With that it gets as far as its directory, which can't be made.
+    // With that it gets as far as its directory, which cannot be created.
     let folder = Folder::new();
     let file = folder.file("file", "");
-    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("can't make");
+    backsolve(["serve", "--memory", amount, "--data", text(&file), "--port", "0"]).exits(2).complains("cannot create");
 }
 
 fn text(path: &std::path::Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Provokes a refusal and does what it says.
+/// Provokes a refusal and follows its advice.
 fn follow(refusal: &Refusal) {
     let folder = Folder::new();
     for (name, content) in sheets() {
@@ -357,15 +349,14 @@ fn follow(refusal: &Refusal) {
         for command in &mut steps {
             command.iter_mut().for_each(|word| *word = word.replace(NEW, &place(&format!("DIR/new-{number}"))));
             let run = backsolve(command.iter());
-            // What shows where a strategy fails says no.
+            // The command that shows where a strategy fails exits with 1.
             let shows = command.starts_with(&["strategy".to_owned(), "verify".to_owned()]) && run.code == Some(1);
             assert!(run.code == Some(0) || shows, "{refused:?}: {hint}\n{command:?}: {}", run.stderr);
         }
     }
 }
 
-/// The advice of a run: a field of the error, or a line after it where a part of the answer takes the place of the
-/// error.
+/// The advice of a run: a field of the error, or a line after it if a partial answer replaces the error.
 fn hint(run: &Run) -> String {
     let line = || run.stderr.lines().find_map(|line| line.trim().strip_prefix("help: "));
     let json = run.json();
@@ -376,7 +367,7 @@ fn hint(run: &Run) -> String {
 /// Stands for a directory that does not exist yet.
 const NEW: &str = "NEW";
 
-/// The commands that a hint advises in the place of a refused one: alternatives, each in steps.
+/// The commands that a hint advises instead of a refused one: alternatives, each in steps.
 fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<Vec<String>>> {
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
@@ -405,7 +396,7 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
         remove(&mut again, "--memory");
         return vec![vec![again, refused.to_vec()]];
     }
-    if hint.contains("take such games") {
+    if hint.contains("accept such games") {
         let takes = quoted.iter().filter(|name| **name != "solve");
         return takes.map(|name| vec![words(&[name, &refused[1]])]).collect();
     }
@@ -415,7 +406,7 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
         for clause in text.split("; ").flat_map(|clause| clause.split(" and ")) {
             apply(&mut command, clause);
         }
-        // What asks for other rules is not for the command line.
+        // Advice to change the rules is not for the command line.
         if command != refused {
             alternatives.push(vec![command]);
         }
@@ -424,7 +415,7 @@ fn advised(refused: &[String], begun: Option<&[String]>, hint: &str) -> Vec<Vec<
     alternatives
 }
 
-/// Changes a command as a part of a hint says.
+/// Changes a command by a part of a hint.
 fn apply(command: &mut Vec<String>, clause: &str) {
     let options: Vec<&str> = clause.split([' ', '`', ',']).filter(|word| word.starts_with("--")).collect();
     if let Some(named) = clause.split('`').nth(1).and_then(|quoted| quoted.strip_prefix("backsolve ")) {
@@ -437,7 +428,7 @@ fn apply(command: &mut Vec<String>, clause: &str) {
             new.extend(["--out".to_owned(), NEW.to_owned()]);
         }
         *command = new;
-    } else if clause.starts_with("leave ") || clause.starts_with("allow more with ") {
+    } else if clause.starts_with("omit ") || clause.starts_with("allow more with ") {
         options.iter().for_each(|option| remove(command, option));
     } else if options == ["--out"] || clause.contains("a new directory") {
         remove(command, "--out");
@@ -460,7 +451,7 @@ fn remove(command: &mut Vec<String>, option: &str) {
     command.drain(at..(at + if is_flag { 1 } else { 2 }).min(command.len()));
 }
 
-/// A command with another value of its last option but `--out`.
+/// A command with another value of its last option except `--out`.
 fn with_last_value(command: &[String], value: &str) -> Vec<String> {
     let at = command.iter().rposition(|word| word.starts_with("--") && word != "--out").expect("an option");
     let mut command = command.to_vec();
@@ -471,7 +462,7 @@ fn with_last_value(command: &[String], value: &str) -> Vec<String> {
     command
 }
 
-/// What a command is about: its words before the first option that name no command.
+/// The operands of a command: its words before the first option that are not command names.
 fn operands(command: &[String]) -> Vec<String> {
     let commands = if command[0] == "strategy" { 2 } else { 1 };
     command[commands..].iter().take_while(|word| !word.starts_with("--")).cloned().collect()

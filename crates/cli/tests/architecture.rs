@@ -1,4 +1,4 @@
-//! The crates as docs/architecture.md draws them: all of them, and dependencies that point one way.
+//! The crates agree with docs/architecture.md: all of them are listed, and dependencies point one way.
 
 mod support;
 
@@ -35,7 +35,7 @@ fn table() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Everything that a crate links.
+/// All crates that a crate links.
 fn linked(of: &str, dependencies: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let mut linked = vec![of.to_owned()];
     let mut at = 0;
@@ -65,7 +65,7 @@ fn crates_depend_only_on_crates_above_them_in_the_table() {
 }
 
 #[test]
-fn a_solution_is_read_without_engines() {
+fn reading_a_solution_needs_no_engine() {
     let dependencies = dependencies();
     for reader in ["solution", "query", "play", "verify"] {
         let linked = linked(reader, &dependencies);
@@ -75,7 +75,7 @@ fn a_solution_is_read_without_engines() {
     }
 }
 
-/// Options belong to the command line. Crates below it say what can be done as values ([`task::Advice`]).
+/// Options belong to the command line. Other crates express advice as values ([`task::Advice`]).
 #[test]
 fn only_the_binary_names_options() {
     let script = support::backsolve(["completions", "bash"]).exits(0).stdout;
@@ -100,7 +100,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// Not even for tests: those of both are in `agreement`.
+/// Not even in tests: tests of both are in `agreement`.
 #[test]
 fn the_engines_do_not_know_each_other() {
     for (engine, other) in [("symbolic", "explicit."), ("explicit", "symbolic.")] {
@@ -110,12 +110,12 @@ fn the_engines_do_not_know_each_other() {
     }
 }
 
-/// Names that several crates export, with the crates, and why they may.
+/// Names that several crates export, with the crates and the reasons.
 const SHARED_NAMES: [(&str, &[&str]); 6] = [
-    // The two evaluators share nothing but the checked rules, and both evaluate states.
+    // The two evaluators share only the checked rules, and both evaluate states.
     ("State", &["game", "interpret"]),
     ("View", &["game", "interpret"]),
-    // One through the interpreter, which answers questions, and one on the ground game, which is played.
+    // One in queries with the interpreter, and one in games on the ground game.
     ("Position", &["play", "query"]),
     // Counterparts in the two engines have the same name.
     ("Reached", &["explicit", "symbolic"]),
@@ -123,7 +123,7 @@ const SHARED_NAMES: [(&str, &[&str]); 6] = [
     ("Resources", &["explicit", "symbolic"]),
 ];
 
-/// Except for the errors of each crate, which are written with its name.
+/// Except for the errors of each crate, which are qualified with its name.
 #[test]
 fn every_exported_type_has_its_own_name() {
     let mut crates_with = crates_by_type();
@@ -149,7 +149,7 @@ fn the_types_of_the_glossary_exist() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Every type that a crate exports, with the crates that do.
+/// Every exported type, with its crates.
 fn crates_by_type() -> BTreeMap<String, Vec<String>> {
     let mut crates_with: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in dependencies().into_keys().filter(|name| name != "cli" && name != "games") {
@@ -186,7 +186,7 @@ fn defined_type(line: &str) -> Option<String> {
     ["struct", "enum", "trait", "type"].contains(&keyword).then(|| name.to_owned())
 }
 
-/// Constants have no small letters, modules and functions begin with one.
+/// Constants have no lower-case letters, modules and functions start with one.
 fn is_type_name(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase)
 }

@@ -54,7 +54,7 @@ fn colours_are_for_terminals() {
 }
 
 #[test]
-fn an_empty_sheet_has_one_fault() {
+fn an_empty_sheet_has_one_error() {
     for empty in ["", "; nothing but a comment\n"] {
         let answer = with_input(["check", "-", "--json"], empty.as_bytes()).exits(1).json();
         assert_eq!((&answer["errors"], &answer["warnings"]), (&1.into(), &0.into()), "{answer}");
@@ -64,7 +64,7 @@ fn an_empty_sheet_has_one_fault() {
 
 /// One error for rules in infix notation and for prose, not one for each word.
 #[test]
-fn text_that_is_no_gdl_has_one_fault() {
+fn text_that_is_not_gdl_has_one_error() {
     let infix = "role(white) & role(black).\nlegal(white, mark(?x, ?y)) :- true(cell(?x, ?y, b)).\n";
     let prose = "Two players take turns. Whoever takes the last stone wins.\n";
     for (text, fault) in [(infix, "infix notation"), (prose, "not a rule sheet")] {
@@ -77,7 +77,7 @@ fn text_that_is_no_gdl_has_one_fault() {
 /// A file may have any name that the system allows.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_name_need_not_be_text() {
+fn a_file_name_need_not_be_utf8() {
     use std::os::unix::ffi::OsStrExt;
     let folder = support::Folder::new();
     let path = folder.path().join(std::ffi::OsStr::from_bytes(b"\xff\xfe.kif"));
@@ -92,7 +92,7 @@ fn a_file_name_need_not_be_text() {
 }
 
 #[test]
-fn a_misspelt_keyword_is_told_beside_errors() {
+fn a_misspelt_keyword_is_reported_beside_errors() {
     let sheet = format!("{UNBOUND}(legl a go)\n");
     with_input(["check", "-"], sheet.as_bytes()).exits(1).prints("error[safety]").prints("did you mean `legal`?");
 }

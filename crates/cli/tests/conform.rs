@@ -60,7 +60,7 @@ fn each_disagreement_has_a_line() {
 }
 
 #[test]
-fn fewer_may_be_enough() {
+fn a_minimum_number_of_agreements_may_be_enough() {
     let folder = Folder::new();
     add(&folder, "right", TINY, &trace(100));
     add(&folder, "wrong", TINY, &trace(0));
@@ -70,7 +70,7 @@ fn fewer_may_be_enough() {
 }
 
 #[test]
-fn nothing_to_compare_is_no_agreement() {
+fn without_traces_there_is_no_agreement() {
     let folder = Folder::new();
     conform(&folder, &[]).exits(2).complains("traces");
     add(&folder, "tiny", TINY, &trace(100));

@@ -1,5 +1,5 @@
 //! `kill -9` at random moments of a solve, then `solve` again until it is done: the same value, the same files, and
-//! nothing that was committed is computed again.
+//! nothing committed is computed again.
 //!
 //! A few kills by default. Fifty of each game:
 //!
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use support::{Folder, command};
 
-/// How a run of `solve` ended, with what it said it committed.
+/// The result of a run of `solve`, with its reported commits.
 struct Run {
     killed: bool,
     committed: Vec<String>,
@@ -29,9 +29,9 @@ struct Run {
 #[derive(Clone, Copy)]
 enum Moment {
     Never,
-    /// Once so much time has passed.
+    /// After this time.
     After(Duration),
-    /// Once it has said that so many steps are committed.
+    /// After this many commits were reported.
     Behind(usize),
 }
 
@@ -81,7 +81,7 @@ fn run(arguments: &[&str], database: &Path, moment: Moment) -> Run {
     run
 }
 
-/// What a finished database says: its value, and its files with their hashes.
+/// The content of a finished database: its value, and its files with their hashes.
 fn content(database: &Path) -> (serde_json::Value, Vec<(String, String)>) {
     let text = std::fs::read_to_string(database.join("manifest.json")).expect("a manifest");
     let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -102,7 +102,7 @@ fn survives(arguments: &[&str]) {
     survives_after(None, arguments);
 }
 
-/// The same with databases that a solve with other arguments has left, which is not disturbed.
+/// The same for databases left by an uninterrupted solve with other arguments.
 fn survives_after(first: Option<&[&str]>, arguments: &[&str]) {
     let folder = Folder::new();
     let prepare = |database: &Path| first.map(|first| run(first, database, Moment::Never));
@@ -120,8 +120,8 @@ fn survives_after(first: Option<&[&str]>, arguments: &[&str]) {
         prepare(&database);
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
         loop {
-            // By the clock, which hits everything; and by what is committed, which hits the solve itself however busy
-            // the machine is.
+            // By the clock, which hits everything; and by commits, which hits the solve itself however busy the machine
+            // is.
             let moment = match killed {
                 _ if killed >= kills() => Moment::Never,
                 _ if killed % 2 == 0 => Moment::After(whole.mul_f64(random.below(1000) as f64 / 1000.0)),

@@ -26,9 +26,9 @@ fn files(database: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs `solve` where no file may grow beyond so many blocks of 512 bytes.
+/// Runs `solve` with files limited to this many blocks of 512 bytes.
 fn solve_on_a_small_disk(arguments: &str, database: &Path, blocks: usize) -> Run {
-    // The signal that comes with the limit is ignored, so that a write fails as it does on a full disk.
+    // The signal of the limit is ignored, so that a write fails as on a full disk.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" solve --out \"$1\" {arguments}");
     let binary = command().get_program().to_owned();
     let output = Command::new("sh").arg("-c").arg(script).arg(binary).arg(database).output().expect("a shell");
@@ -49,7 +49,7 @@ fn a_full_disk_ends_with_the_code_for_limits_and_loses_nothing() {
         solve_on_a_small_disk(&format!("{game} --engine {engine}"), &small, blocks)
             .exits(3)
             .complains("could not write")
-            .complains("make room");
+            .complains("free disk space");
         let kept = files(&small);
         assert!(kept.len() > 5, "only {} files by the {engine} engine", kept.len());
         assert!(kept.iter().all(|file| !file.to_string_lossy().contains("unfinished")), "{kept:?}");
@@ -57,27 +57,27 @@ fn a_full_disk_ends_with_the_code_for_limits_and_loses_nothing() {
         let hashes = |path: &Path| files(path).iter().map(|file| fs::read(file).expect("a file")).collect::<Vec<_>>();
         let (small, roomy) = (hashes(&small), hashes(&roomy));
         assert_eq!(small.len(), roomy.len());
-        // All but the manifest, which says the same in both.
+        // All but the manifest, whose content is the same in both.
         assert_eq!(small[..small.len() - 1], roomy[..roomy.len() - 1]);
     }
 }
 
 #[test]
-fn no_room_for_states_that_memory_has_no_room_for_is_a_limit_too() {
+fn a_disk_too_small_for_temporary_files_is_a_limit_too() {
     let folder = Folder::new();
     let database = folder.path().join("database");
-    // What is spilled is larger than any layer so far.
+    // The spilled file is larger than any layer so far.
     solve_on_a_small_disk("connect-four:4x5 --engine explicit --memory 28M", &database, 900)
         .exits(3)
-        .complains("could not keep states on the disk")
-        .complains("make room");
+        .complains("could not write states to disk")
+        .complains("free disk space");
     let answer = solve("connect-four:4x5", &database, &["--memory", "28M"]).exits(0).json();
     assert_eq!((&answer["states"], &answer["engine"]), (&1_706_255.into(), &"explicit".into()));
     assert!(answer["value"].is_array(), "{answer}");
 }
 
 #[test]
-fn a_directory_that_cannot_be_written_is_named() {
+fn a_read_only_directory_is_reported() {
     let read_only = if Path::new("/proc/self").exists() { "/proc/no.solution" } else { "/dev/null/no.solution" };
     solve("nim:1,2", Path::new(read_only), &[]).exits(2).complains("could not create").complains("no.solution");
     let folder = Folder::new();
@@ -88,14 +88,14 @@ fn a_directory_that_cannot_be_written_is_named() {
         fs::set_permissions(&database, fs::Permissions::from_mode(mode)).expect("permissions");
     };
     permissions(0o555);
-    // A finished database answers from where it can't be written.
+    // A finished database can be queried in a read-only directory.
     let shown = database.display().to_string();
     backsolve(["query", &shown]).exits(0);
     backsolve(["verify", &shown]).exits(0);
     permissions(0o755);
 }
 
-/// Copies a database and spoils one of its files.
+/// Copies a database and damages one of its files.
 fn spoilt(folder: &Folder, database: &Path, number: usize, file: &str, spoil: impl FnOnce(&mut Vec<u8>)) -> PathBuf {
     let copy = folder.path().join(format!("copy-{number}"));
     fs::create_dir(&copy).expect("a directory");
@@ -109,7 +109,7 @@ fn spoilt(folder: &Folder, database: &Path, number: usize, file: &str, spoil: im
     copy
 }
 
-/// Whether the manifest knows a file, or is it.
+/// Whether a file is the manifest or named in it.
 fn is_named(database: &Path, file: &Path) -> bool {
     let name = file.file_name().expect("a name").to_string_lossy();
     let manifest = fs::read_to_string(database.join("manifest.json")).expect("a manifest");
@@ -117,7 +117,7 @@ fn is_named(database: &Path, file: &Path) -> bool {
 }
 
 #[test]
-fn flipped_bytes_and_cut_off_ends_are_named() {
+fn flipped_bytes_and_truncated_files_are_reported() {
     let folder = Folder::new();
     let finished = folder.path().join("finished");
     solve("nim:1,2,3", &finished, &["--engine", "symbolic", "--distances"]).exits(0);
@@ -157,9 +157,9 @@ fn flipped_bytes_and_cut_off_ends_are_named() {
     }
 }
 
-/// Distances that were added so far are checked like everything else, and what was solved stays as it is.
+/// Layers with added distances are checked like all others, and the solved layers are unchanged.
 #[test]
-fn a_full_disk_and_flipped_bytes_while_distances_are_added() {
+fn a_full_disk_and_flipped_bytes_are_handled_while_distances_are_added() {
     let game = "connect-four:4x3";
     for engine in ["symbolic", "explicit"] {
         let folder = Folder::new();
@@ -168,7 +168,7 @@ fn a_full_disk_and_flipped_bytes_while_distances_are_added() {
         solve_on_a_small_disk(&format!("{game} --distances"), &database, 44)
             .exits(3)
             .complains("could not write")
-            .complains("make room");
+            .complains("free disk space");
         let shown = database.display().to_string();
         backsolve(["query", &shown]).exits(0);
         backsolve(["verify", &shown]).exits(0);
@@ -176,7 +176,7 @@ fn a_full_disk_and_flipped_bytes_while_distances_are_added() {
             |file: &PathBuf| file.to_string_lossy().ends_with("distances.layer") && is_named(&database, file);
         let added: Vec<PathBuf> = files(&database).into_iter().filter(is_added).collect();
         assert!(added.len() > 1, "{engine}");
-        // The layer of the fewest plies that has distances is the one that the next layer needs.
+        // The layer with distances closest to the start is the one that the next layer needs.
         let file = added[0].file_name().expect("a name").to_string_lossy().into_owned();
         let copy = spoilt(&folder, &database, 0, &file, |bytes| bytes[20] ^= 4);
         solve(game, &copy, &["--distances"]).exits(4).complains(&file).complains("damaged");
@@ -185,7 +185,7 @@ fn a_full_disk_and_flipped_bytes_while_distances_are_added() {
     }
 }
 
-/// A manifest that claims something, without a checksum: whoever wrote it knew what they did.
+/// A modified manifest without a checksum, as if written by hand.
 fn claiming(folder: &Folder, database: &Path, number: usize, claim: impl FnOnce(&mut Value)) -> PathBuf {
     spoilt(folder, database, 1_000 + number, "manifest.json", |bytes| {
         let mut manifest: Value = serde_json::from_slice(bytes).expect("JSON");
@@ -195,8 +195,8 @@ fn claiming(folder: &Folder, database: &Path, number: usize, claim: impl FnOnce(
     })
 }
 
-/// Whatever a manifest claims: an error in words, or an answer, but no panic, no file from elsewhere, and no memory for
-/// what is not there.
+/// Whatever a manifest claims, the result is an error message or an answer, but no panic, no access to other files, and
+/// no memory for data that does not exist.
 #[test]
 fn hostile_manifests_are_errors() {
     type Claim = fn(&mut Value);
@@ -234,8 +234,8 @@ fn hostile_manifests_are_errors() {
         }),
         ("other roles", |m| m["encoding"]["roles"] = serde_json::json!(["nobody"])),
         ("other facts for ever", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
-        ("a measure for other variables", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
-        ("a measure beyond all measure", |m| weigh(m, i64::MAX)),
+        ("a measure that does not match", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
+        ("a measure with too large weights", |m| weigh(m, i64::MAX)),
         ("a measure that measures nothing", |m| weigh(m, 1)),
         ("a negative measure", |m| weigh(m, -7)),
         ("another growth", |m| m["encoding"]["growth"] = "increasing".into()),
@@ -252,8 +252,8 @@ fn hostile_manifests_are_errors() {
     let folder = Folder::new();
     let (mut number, mut refused) = (0, 0);
     for engine in ["symbolic", "explicit"] {
-        // Small enough a disk for the search to stop, one that the search finds room on, and a finished solution that
-        // is to get distances.
+        // A disk small enough for the search to stop, one large enough for the search, and a finished solution to which
+        // distances are added.
         for (phase, blocks) in [("forward", Some(20)), ("backward", Some(28)), ("complete", None)] {
             let begun = folder.path().join(format!("{engine}-{phase}"));
             let arguments = format!("connect-four:4x3 --engine {engine} --distances");
@@ -280,7 +280,7 @@ fn hostile_manifests_are_errors() {
     assert!(refused > 90, "only {refused} of {number} were refused");
 }
 
-/// A name that this version does not know means damage or a newer file, never a default.
+/// An unknown name means damage or a newer file, never a default.
 #[test]
 fn unknown_names_in_a_manifest_are_damage() {
     let names = [
@@ -317,7 +317,7 @@ fn rename(manifest: &mut Value, name: &str) {
     layer[file]["name"] = name.into();
 }
 
-/// Lets the first two variables trade all values but their first. That leaves the first state as it is, but in others
+/// Swaps all values but the first between the first two variables. That leaves the first state unchanged, but in others
 /// two facts of one variable hold.
 fn trade_values(manifest: &mut Value) {
     let variables = manifest["encoding"]["variables"].as_array_mut().expect("variables");

@@ -1,4 +1,4 @@
-//! Distances that are missing from a solved game, and how it gets them.
+//! Adding distances to a solved game.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn manifest(database: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(database.join("manifest.json")).expect("a manifest")).expect("JSON")
 }
 
-/// Writes a manifest with changes, as if it had always been so.
+/// Changes a manifest and updates its checksum.
 fn change(database: &Path, change: impl FnOnce(&mut Value)) {
     let mut manifest = manifest(database);
     change(&mut manifest);
@@ -36,7 +36,7 @@ fn a_solved_game_gets_distances_without_being_solved_again() {
             let (database, whole) = (folder.path().join("added"), folder.path().join("whole"));
             let arguments = |more: &[&'static str]| [game, &["--engine", engine], more].concat();
             solve(&whole, &arguments(&["--distances"])).exits(0);
-            let advice = "not kept; run it with --distances to add them";
+            let advice = "not kept; run with --distances to add them";
             solve(&database, &arguments(&["--distances=no"])).exits(0).prints(advice);
             solve(&database, game).exits(0).prints(advice);
             let run = solve(&database, &arguments(&["--distances", "--verbose"])).exits(0).prints("distances added");
@@ -52,18 +52,18 @@ fn a_solved_game_gets_distances_without_being_solved_again() {
 }
 
 #[test]
-fn without_time_for_distances_the_game_stays_solved() {
+fn the_game_stays_solved_if_time_runs_out_for_distances() {
     let folder = Folder::new();
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2,3", "--distances=no"]).exits(0);
     let run = solve(&database, &["nim:1,2,3", "--distances", "--time", "1ms"]).exits(3);
-    run.complains("before all distances were added; the database can be used")
+    run.complains("before all distances were added; the database can still be used")
         .complains("the same command then resumes");
     backsolve(["query", &database.display().to_string()]).exits(0);
     solve(&database, &["nim:1,2,3", "--distances"]).exits(0).prints("distances added");
 }
 
-/// Verifying finds distances that are wrong, whether they were there from the start or added.
+/// Verification finds wrong distances, whether they were computed in the solve or added.
 #[test]
 fn added_distances_are_verified() {
     let folder = Folder::new();
@@ -77,7 +77,7 @@ fn added_distances_are_verified() {
     backsolve(["verify", &database.display().to_string()]).exits(1);
 }
 
-/// Work that was begun with a choice about distances goes on with it.
+/// A resumed solve keeps its choice about distances.
 #[test]
 fn a_resumed_solve_keeps_its_choice_about_distances() {
     let folder = Folder::new();
@@ -86,18 +86,18 @@ fn a_resumed_solve_keeps_its_choice_about_distances() {
     change(&database, |manifest| manifest["progress"] = json!({"phase": "backward"}));
     solve(&database, &["nim:1,2,3", "--distances=no"])
         .exits(2)
-        .complains("it was begun with distances")
-        .complains("help: leave --distances=no out, or give another directory with --out");
+        .complains("it was started with distances")
+        .complains("help: omit --distances=no, or choose another directory with --out");
     solve(&database, &["nim:1,2,3"]).exits(0).prints("distances kept");
 }
 
 #[test]
-fn restart_does_not_find_distances() {
+fn restart_finds_no_distances() {
     let folder = Folder::new();
     let database = folder.path().join("nim");
     solve(&database, &["nim:1,2", "--algorithm", "restart", "--distances"])
         .exits(2)
-        .complains("help: leave --distances out, or leave --algorithm out\n");
+        .complains("help: omit --distances, or omit --algorithm\n");
     solve(&database, &["nim:1,2", "--algorithm", "restart"]).exits(0).prints("restart does not find them");
     solve(&database, &["nim:1,2", "--distances"]).exits(2).complains("restart does not find distances");
     backsolve(["verify", &database.display().to_string()]).exits(0);

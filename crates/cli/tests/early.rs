@@ -1,4 +1,4 @@
-//! Ends before the work is done: Ctrl-C, and what is said then.
+//! Runs that end early: Ctrl-C, and the messages.
 
 mod support;
 
@@ -18,7 +18,7 @@ fn interrupt(child: &Child) {
     assert!(killed.success());
 }
 
-/// Waits until the program listens for Ctrl-C: bit 1 of the signals that it catches is that of SIGINT.
+/// Waits until the program handles Ctrl-C: bit 1 of its caught signals is SIGINT.
 #[cfg(target_os = "linux")]
 fn wait_until_it_listens(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
@@ -32,7 +32,7 @@ fn wait_until_it_listens(child: &Child) {
 }
 
 #[test]
-fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
+fn an_interrupted_solve_says_how_to_resume_and_an_empty_solution_is_not_verified() {
     let folder = Folder::new();
     let out = folder.path().join("c4").display().to_string();
     let mut child = start(&["solve", "connect-four:7x6", "--engine", "symbolic", "--verbose", "--out", &out]);
@@ -55,8 +55,8 @@ fn an_interrupted_solve_says_how_to_go_on_and_nothing_solved_is_not_right() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn whoever_is_interrupted_says_what_was_stopped() {
-    // Whoever reads a pipe that nobody writes to waits for ever.
+fn interrupted_commands_say_what_is_unfinished() {
+    // Reading from a pipe without a writer blocks forever.
     let folder = Folder::new();
     for (file, kind) in [("db/manifest.json", "directory"), ("traces/nim.jsonl.gz", "traces")] {
         let path = folder.path().join(file);
@@ -67,21 +67,18 @@ fn whoever_is_interrupted_says_what_was_stopped() {
     let (database, corpus) = (folder.path().join("db").display().to_string(), folder.path().display().to_string());
     let interpreter = ["simulate", "connect-four:7x6", "--json", "--seconds", "600", "--engine", "interpreter"];
     let commands: [(&[&str], &str); 8] = [
-        (&["verify", &database, "--json"], "interrupted, and not all is checked"),
-        (&["query", &database, "--json"], "interrupted, and there is no answer yet"),
-        (&["conform", &corpus, "--json"], "interrupted, and not all sheets are compared"),
-        (&["check", "-", "--json"], "interrupted, and standard input is not read to its end"),
-        (&interpreter, "interrupted, and the playouts are not finished"),
-        (&["reach", "connect-four:7x6", "--json"], "interrupted, and the search is not complete"),
-        (
-            &["simulate", "connect-four:7x6", "--json", "--seconds", "600"],
-            "interrupted, and the playouts are not finished",
-        ),
+        (&["verify", &database, "--json"], "interrupted: the check is incomplete"),
+        (&["query", &database, "--json"], "interrupted: there is no answer yet"),
+        (&["conform", &corpus, "--json"], "interrupted: not all sheets were compared"),
+        (&["check", "-", "--json"], "interrupted: standard input was not read to its end"),
+        (&interpreter, "interrupted: the playouts are not finished"),
+        (&["reach", "connect-four:7x6", "--json"], "interrupted: the search found only the states after 0 to"),
+        (&["simulate", "connect-four:7x6", "--json", "--seconds", "600"], "interrupted: the playouts are not finished"),
         (&["strategy", "synth", "connect-four:7x6", "--json", "--engine", "bitmaps"], "interrupted"),
     ];
     for (arguments, said) in commands {
         let mut child = start(arguments);
-        // Held open until the end.
+        // Kept open until the end.
         let _input = child.stdin.take();
         wait_until_it_listens(&child);
         interrupt(&child);
@@ -95,7 +92,7 @@ fn whoever_is_interrupted_says_what_was_stopped() {
 }
 
 #[test]
-fn a_search_that_is_over_its_time_prints_one_object() {
+fn a_search_that_exceeds_its_time_prints_one_object() {
     let run =
         backsolve(["reach", "connect-four:7x6", "--time", "4s", "--json"]).exits(3).complains("time limit reached");
     let answer = run.json();

@@ -1,4 +1,4 @@
-//! Games from whose states no end can be reached, end to end.
+//! Games with states from which no terminal state is reachable, end to end.
 
 mod support;
 
@@ -7,8 +7,7 @@ use support::{Folder, backsolve};
 
 const ENGINES: [&str; 2] = ["symbolic", "explicit"];
 
-/// One role between a door and a pit from which no way leads. No state has the lowest reward, which the sheet names all
-/// the same.
+/// One role between a door and a pit without an exit. No state has the lowest reward that the sheet names.
 const TRAP: &str = "(role robot) (init (at start))
 (edge start pit) (edge start hall) (edge hall start) (edge hall door) (edge pit pit)
 (<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))
@@ -36,7 +35,7 @@ fn a_puzzle_with_a_trap_is_worth_the_best_reachable_reward() {
         let pit = backsolve(["query", "--json", &out, "go pit"]).exits(0).json();
         assert_eq!((&pit["value"], &pit["distance"]), (&json!([10]), &Value::Null));
         backsolve(["query", &out]).exits(0).prints("endless");
-        // From the pit the loop begins at once.
+        // From the pit the loop starts immediately.
         assert_eq!((&pit["line"], &pit["line_repeats_from"]), (&json!(["(go pit)"]), &json!(0)));
     }
 }
@@ -63,7 +62,7 @@ fn a_puzzle_without_a_reachable_end_cannot_be_solved() {
 }
 
 #[test]
-fn strategies_take_puzzles_with_traps_and_without_ends() {
+fn strategies_support_puzzles_with_traps_and_without_ends() {
     let folder = Folder::new();
     for (name, rules, value) in [("trap", TRAP.to_owned(), 100), ("shut", shut(), 10)] {
         let sheet = folder.file(&format!("{name}.kif"), rules).display().to_string();
@@ -77,7 +76,7 @@ fn strategies_take_puzzles_with_traps_and_without_ends() {
     }
 }
 
-/// A way into a loop of two places, and no way out.
+/// A path into a loop of two places without an exit.
 const LASSO: &str = "(role robot) (init (at start))
 (edge start a) (edge a b) (edge b a)
 (<= (legal robot (go ?y)) (true (at ?x)) (edge ?x ?y))
@@ -86,7 +85,7 @@ const LASSO: &str = "(role robot) (init (at start))
 (<= (goal robot 100) (true (at nowhere))) (<= (goal robot 0) (not (true (at nowhere))))";
 
 #[test]
-fn a_line_that_repeats_says_from_where() {
+fn a_line_that_repeats_shows_where_the_loop_starts() {
     let folder = Folder::new();
     let sheet = folder.file("lasso.kif", LASSO).display().to_string();
     let out = folder.path().join("out").display().to_string();
@@ -96,7 +95,7 @@ fn a_line_that_repeats_says_from_where() {
         assert_eq!(answer["line"], json!(["(go a)", "(go b)", "(go a)"]));
         assert_eq!(answer["line_repeats_from"], 1);
     }
-    backsolve(["query", &out]).exits(0).prints("go a, go b, go a … and again from move 2 on, for ever");
+    backsolve(["query", &out]).exits(0).prints("go a, go b, go a … and again from move 2, forever");
     let moved = backsolve(["query", &out, "go a", "--json"]).exits(0).json();
     assert_eq!((&moved["line"], &moved["line_repeats_from"]), (&json!(["(go b)", "(go a)"]), &json!(0)));
 }

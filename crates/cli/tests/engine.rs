@@ -32,7 +32,7 @@ fn both_engines_write_the_same_content() {
 }
 
 #[test]
-fn the_choice_is_explained_and_kept() {
+fn the_choice_is_explained_and_stored() {
     let folder = Folder::new();
     let database = folder.path().join("database").display().to_string();
     let answer = backsolve(["solve", "tic-tac-toe", "--out", &database, "--json"]).exits(0).json();
@@ -46,5 +46,5 @@ fn the_choice_is_explained_and_kept() {
     assert_eq!((&estimate["states"], &estimate["engine"]), (&5478.0.into(), &"explicit".into()));
     backsolve(["solve", "tic-tac-toe", "--engine", "symbolic", "--out", &database])
         .exits(2)
-        .complains("was begun by the explicit engine");
+        .complains("was started by the explicit engine");
 }

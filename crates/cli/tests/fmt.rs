@@ -18,7 +18,7 @@ fn formatting_twice_changes_nothing() {
 }
 
 #[test]
-fn check_tells_by_the_exit_code() {
+fn check_reports_by_its_exit_code() {
     with_input(["fmt", "--check", "-"], UGLY.as_bytes()).exits(1).prints("not formatted");
     let formatted = with_input(["fmt", "-"], UGLY.as_bytes()).stdout;
     let run = with_input(["fmt", "--check", "-"], formatted.as_bytes()).exits(0);
@@ -43,7 +43,7 @@ fn only_files_can_be_overwritten() {
 }
 
 #[test]
-fn a_sheet_with_open_brackets_is_left_alone() {
+fn a_sheet_with_open_brackets_is_not_changed() {
     let folder = Folder::new();
     let path = folder.file("open.kif", "(role a)\n(init (p 1)\n");
     backsolve(["fmt".as_ref(), "-i".as_ref(), path.as_os_str()]).exits(1);
@@ -51,7 +51,7 @@ fn a_sheet_with_open_brackets_is_left_alone() {
 }
 
 #[test]
-fn the_text_stands_in_the_json_answer() {
+fn the_json_answer_contains_the_text() {
     let answer = with_input(["fmt", "--json", "-"], TINY.as_bytes()).exits(0).json();
     assert!(answer["text"].as_str().is_some_and(|text| text.contains("(role a)")));
 }

@@ -15,10 +15,10 @@ fn the_list_is_aligned() {
     }
 }
 
-/// Nothing is cut where a program reads the list.
+/// Nothing is cut if a program reads the list.
 #[test]
 fn the_list_has_whole_lines() {
-    // `heaps, …` is what the numbers of Nim mean.
+    // `heaps, …` is the meaning of Nim's numbers.
     let list = backsolve(["games"]).exits(0).prints("domineering-horizontal:5x5").stdout.replace(", …", "");
     assert!(!list.contains('…'), "{list}");
     let answer = backsolve(["games", "--json"]).exits(0).json();

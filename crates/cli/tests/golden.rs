@@ -1,6 +1,6 @@
-//! Values, states and buckets of the literature, through the binary.
+//! Values, states and buckets from the literature, with the binary.
 //!
-//! The long ones, some minutes to an hour, run by
+//! The long tests take minutes to an hour:
 //!
 //! ```text
 //! cargo test --release -p backsolve --test golden -- --ignored --nocapture --test-threads 1
@@ -10,7 +10,7 @@ mod support;
 
 use support::{Folder, backsolve};
 
-/// What is known of a game.
+/// The known figures of a game.
 struct Known<'a> {
     game: &'a str,
     options: &'a [&'a str],
@@ -56,7 +56,7 @@ fn known<'a>(game: &'a str, value: &'a [i32], states: Option<u64>) -> Known<'a> 
 
 /// Kissmann & Edelkamp 2010, Table 1.
 #[test]
-fn games_of_the_papers() {
+fn games_of_the_papers_have_their_values() {
     known("nim:11,12,15,25", &[100, 0], Some(129_776)).holds();
     known("catch-a-mouse", &[100, 0], None).holds();
     known("tic-tac-toe", &[50, 50], Some(5_478)).holds();
@@ -64,16 +64,16 @@ fn games_of_the_papers() {
 }
 
 #[test]
-fn number_tic_tac_toe() {
+fn number_tic_tac_toe_has_its_known_value() {
     known("number-tic-tac-toe", &[100, 0], None).holds();
 }
 
 #[test]
-fn sheep_and_wolf() {
+fn sheep_and_wolf_has_its_known_value() {
     known("sheep-and-wolf", &[0, 100], Some(783_163)).holds();
 }
 
-/// Tablebases: white mates in sixteen moves at most, which are 31 plies with white to move and 32 with black.
+/// Tablebases: white mates in at most sixteen moves, which are 31 plies with white to move and 32 with black.
 #[test]
 fn rook_and_king_mate_in_sixteen_moves() {
     let answer = known("krk-endgame", &[100, 0], Some(402_676)).holds();
@@ -84,7 +84,7 @@ fn rook_and_king_mate_in_sixteen_moves() {
 /// Kissmann & Edelkamp 2010 for value and states; the buckets by plain explicit search.
 #[test]
 #[ignore = "takes minutes; run by the command at the head of this file"]
-fn clobber_4x5() {
+fn clobber_4x5_has_its_known_value_and_buckets() {
     let buckets: [(&[i32], u64); 13] = [
         (&[0, 10], 54_382),
         (&[0, 20], 1_847_345),
@@ -107,15 +107,15 @@ fn clobber_4x5() {
 /// Kissmann & Edelkamp 2010.
 #[test]
 #[ignore = "takes minutes; run by the command at the head of this file"]
-fn connect_four_5x6() {
+fn connect_four_5x6_has_its_known_value() {
     known("connect-four:5x6", &[50, 50], Some(1_044_334_437)).holds();
 }
 
-/// Edelkamp & Kissmann 2007, Table 9, which counts every state that is not terminal twice; here each once, by plain
-/// explicit search.
+/// Edelkamp & Kissmann 2007, Table 9, which counts every non-terminal state twice; here each once, by plain explicit
+/// search.
 #[test]
 #[ignore = "takes minutes; run by the command at the head of this file"]
-fn peg_solitaire() {
+fn peg_solitaire_has_its_known_value_and_buckets() {
     let buckets: [(&[i32], u64); 12] = [
         (&[100], 13_428_122),
         (&[99], 4),

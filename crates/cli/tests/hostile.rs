@@ -8,7 +8,7 @@ use support::{Folder, TINY, backsolve, with_input};
 const READERS: [&str; 4] = ["check", "fmt", "info", "simulate"];
 
 #[test]
-fn what_is_not_there_exits_2() {
+fn missing_files_exit_2() {
     let folder = Folder::new();
     let missing = folder.path().join("none.kif");
     for command in READERS {
@@ -18,7 +18,7 @@ fn what_is_not_there_exits_2() {
 }
 
 #[test]
-fn what_is_not_text_exits_2() {
+fn binary_files_exit_2() {
     for command in READERS {
         with_input([command, "-"], b"(role \xff\xfe)").exits(2).complains("not UTF-8");
         with_input([command, "-"], b"\x7fELF\x02\x01\x01\0\xf0\x9f").exits(2);
@@ -48,7 +48,7 @@ fn a_million_brackets_are_ill_formed() {
 }
 
 #[test]
-fn a_huge_arity_is_taken_or_refused_cleanly() {
+fn a_huge_arity_is_accepted_or_rejected_cleanly() {
     let wide = format!("{TINY}(init (wide {}))\n", "a ".repeat(1_000_000));
     for command in ["check", "simulate"] {
         let run = with_input([command, "-"], wide.as_bytes());
@@ -60,7 +60,7 @@ fn a_huge_arity_is_taken_or_refused_cleanly() {
     assert!(matches!(run.code, Some(0 | 1 | 3)), "{run:?}");
 }
 
-/// Ten variables over ten values: ten thousand million instances.
+/// Ten variables over ten values: ten billion instances.
 fn combinatorial() -> String {
     let mut sheet = String::from("(role a)\n(init (n 0))\n(legal a go)\n(<= terminal (true (n 1)))\n(goal a 50)\n");
     (0..10).for_each(|i| sheet += &format!("(d {i})\n"));
@@ -72,7 +72,7 @@ fn combinatorial() -> String {
 }
 
 #[test]
-fn combinatorial_rules_end_at_a_limit_that_is_named() {
+fn combinatorial_rules_end_at_a_named_limit() {
     let sheet = combinatorial();
     let limits = ["--memory", "200M", "--time", "20s"];
     let run = with_input(["simulate", "-", "--engine", "batch"].into_iter().chain(limits), sheet.as_bytes());
@@ -82,7 +82,7 @@ fn combinatorial_rules_end_at_a_limit_that_is_named() {
 }
 
 #[test]
-fn a_long_sheet_is_not_checked_beyond_the_memory_allowed() {
+fn a_long_sheet_is_not_checked_beyond_the_memory_limit() {
     let sheet = format!("{TINY}{}", "(fact a)".repeat(100_000));
     for command in ["info", "simulate", "reach", "solve"] {
         with_input([command, "-", "--memory", "30M"], sheet.as_bytes()).exits(3).complains("allow it with --memory 7");
@@ -111,6 +111,6 @@ fn a_term_that_nests_itself_ends_at_a_limit() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_endless_input_ends_at_a_limit() {
-    backsolve(["check", "/dev/zero"]).exits(3).complains("MiB, the most that is read");
+fn an_infinite_input_ends_at_a_limit() {
+    backsolve(["check", "/dev/zero"]).exits(3).complains("is larger than the limit of 16 MiB");
 }

@@ -28,7 +28,7 @@ fn tic_tac_toe_has_nine_cells_a_mover_and_eight_symmetries() {
 
 /// Too many states for the samples of the proofs, few enough to be counted.
 #[test]
-fn nothing_is_unknown_where_all_states_were_seen() {
+fn nothing_is_unknown_if_all_states_were_seen() {
     let answer = info("pancakes:7");
     assert_eq!(answer["estimate"]["counted"], true);
     for property in ["turn_taking", "alternating", "playable", "rewarded", "constant_sum", "acyclic"] {
@@ -39,20 +39,20 @@ fn nothing_is_unknown_where_all_states_were_seen() {
 }
 
 #[test]
-fn symmetries_of_other_games() {
+fn other_games_have_the_expected_symmetries() {
     assert_eq!(info("connect-four")["symmetries"], 2);
     assert_eq!(info("sim")["symmetries"], 720);
 }
 
 #[test]
-fn text_says_the_same() {
+fn text_and_json_agree() {
     let run = backsolve(["info", "tic-tac-toe"]).exits(0);
     let run = run.prints("10 variables").prints("all 29 fluents in proved groups").prints("turn-taking   proved");
     run.prints("symmetries    8").prints("incremental").prints("9 × (cell · · _)");
 }
 
 #[test]
-fn what_is_refuted_comes_with_a_state() {
+fn refuted_properties_come_with_a_state() {
     let both_choose = "\
 (role a) (role b) (init (n 0)) (legal a x) (legal a y) (legal b x) (legal b y)
 (<= (next (n 1)) (true (n 0)))
@@ -65,12 +65,12 @@ fn what_is_refuted_comes_with_a_state() {
 }
 
 #[test]
-fn a_game_of_one_move_is_no_trouble() {
+fn a_game_with_one_move_is_analysed() {
     with_input(["info", "-"], TINY.as_bytes()).exits(0).prints("roles         a");
 }
 
 #[test]
-fn games_too_large_to_ground_are_looked_at_through_the_interpreter() {
+fn games_too_large_to_ground_are_sampled_with_the_interpreter() {
     let arguments = ["info", "-", "--seconds", "2", "--memory", "50M"];
     let run = with_input(arguments, support::registers().as_bytes()).exits(0);
     run.prints("too large to ground")

@@ -1,4 +1,4 @@
-//! What holds for all commands: help, usage errors, pipes, manual pages, completions.
+//! Properties of all commands: help, usage errors, pipes, manual pages, completions.
 
 mod support;
 
@@ -43,7 +43,7 @@ fn bad_usage_exits_2() {
     backsolve(["check", "a", "b"]).exits(2);
     backsolve(["simulate", "tic-tac-toe", "--memory", "many"]).exits(2).complains("size");
     backsolve(["simulate", "tic-tac-toe", "--time", "-1"]).exits(2);
-    backsolve(["reach", "tic-tac-toe", "--threads", "0"]).exits(2).complains("give 1 or more, or leave --threads out");
+    backsolve(["reach", "tic-tac-toe", "--threads", "0"]).exits(2).complains("give 1 or more, or omit --threads");
     backsolve(Vec::<&str>::new()).exits(2);
 }
 
@@ -66,7 +66,7 @@ fn files_do_not_shadow_bundled_names() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let mut child = command().arg("games").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     drop(child.stdout.take());
     let mut complaint = String::new();
@@ -81,7 +81,7 @@ fn a_full_disk_is_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let output = command().arg("games").stdout(full).output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("can't write to standard output"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
 }
 
 #[test]
@@ -125,20 +125,20 @@ fn bad_usage_is_an_object_too() {
 }
 
 #[test]
-fn a_value_without_its_equals_sign_is_told_how_to_give_it() {
+fn a_value_without_its_equals_sign_is_corrected() {
     for (words, meant) in [
         (&["solve", "nim", "--distances", "no"][..], "--distances=no"),
         (&["solve", "--distances", "no", "nim"], "--distances=no"),
         (&["--json", "reach", "nim", "--order", "span"], "--order=span"),
     ] {
-        backsolve(words).exits(2).complains(&format!("tip: give the value after an equals sign: {meant}"));
+        backsolve(words).exits(2).complains(&format!("tip: put an equals sign before the value: {meant}"));
     }
     let run = backsolve(["solve", "--distances", "nim", "nim"]).exits(2);
     assert!(!run.stderr.contains("equals sign"), "{}", run.stderr);
 }
 
 #[test]
-fn every_command_needs_the_same_memory_at_least() {
+fn all_commands_have_the_same_minimum_memory() {
     let folder = Folder::new();
     let database = folder.path().join("nim").display().to_string();
     backsolve(["solve", "nim:1,2", "--out", &database]).exits(0);
@@ -176,7 +176,7 @@ fn help_fits_the_width() {
             let output = command().args([name, "--help"]).env("COLUMNS", width).output().expect("the binary runs");
             let most: usize = width.parse().expect("a number");
             let text = String::from_utf8(output.stdout).expect("text");
-            // A usage line or an example command is a word that can't be broken.
+            // A usage line or an example command is a word that cannot be broken.
             let wide = |line: &&str| line.chars().count() > most && !line.contains("backsolve ");
             assert_eq!(text.lines().find(wide), None, "{name} at {width}");
         }

@@ -1,4 +1,4 @@
-//! `backsolve match` between players, built in and over HTTP.
+//! `backsolve match` between players, built-in and over HTTP.
 
 mod support;
 
@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 use serde_json::Value;
 use support::{Folder, backsolve, command};
 
-/// Three roles in turn, each takes one or two of seven tokens; who takes the last one wins.
+/// Three alternating roles each take one or two of seven tokens; the role that takes the last one wins.
 const THREE_ROLES: &str = "(role a) (role b) (role c) (init (tokens 7)) (init (control a))
     (after a b) (after b c) (after c a)
     (less 7 6) (less 6 5) (less 5 4) (less 4 3) (less 3 2) (less 2 1) (less 1 0)
@@ -25,7 +25,7 @@ const THREE_ROLES: &str = "(role a) (role b) (role c) (init (tokens 7)) (init (c
     (<= (goal ?r 0) (role ?r) (true (control ?o)) (not (after ?r ?o)))
     (<= (goal ?r 0) (true (control ?o)) (after ?r ?o) (not over))";
 
-/// Two roles name a number at once, twice; the first wants the same, the second wants others.
+/// Two roles simultaneously name a number, twice; the first wants equal numbers, the second different ones.
 const AT_ONCE: &str = "(role a) (role b) (init (round 1)) (after 1 2) (after 2 3) (number 1) (number 2) (number 3)
     (<= (legal ?r (name ?n)) (role ?r) (number ?n))
     (<= (next (round ?n)) (true (round ?m)) (after ?m ?n))
@@ -46,7 +46,7 @@ const CHANCE: &str = "(role random) (role me) (init start) (side 1) (side 2) (si
     (<= (goal me 0) (not (true (hit 1))) (true missed))
     (goal random 0)";
 
-/// A player in a process of its own.
+/// A player in a separate process.
 struct Player {
     child: Child,
     address: String,
@@ -69,7 +69,7 @@ impl Player {
         Player { child, address: answer["address"].as_str().expect("an address").to_owned() }
     }
 
-    /// Sends bytes as they are; what comes back.
+    /// Sends raw bytes; returns the answer.
     fn send(&self, request: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address.trim_start_matches("http://")).expect("the player listens");
         stream.write_all(request).expect("the player reads");
@@ -92,7 +92,7 @@ impl Drop for Player {
     }
 }
 
-/// Plays a match between player processes, all of them good; the answer of `match`.
+/// Plays a match without faults between player processes; returns the answer of `match`.
 #[track_caller]
 fn matched(game: &str, players: &[&Player], options: &[&str]) -> Value {
     let addresses = players.iter().map(|player| player.address.as_str());
@@ -140,7 +140,7 @@ fn three_roles_are_played_over_http() {
 }
 
 #[test]
-fn moves_at_once_are_played_over_http() {
+fn simultaneous_moves_are_played_over_http() {
     let folder = Folder::new();
     let sheet = folder.file("at-once.kif", AT_ONCE);
     let (one, other) = (Player::new(&[]), Player::new(&[]));
@@ -149,7 +149,7 @@ fn moves_at_once_are_played_over_http() {
 }
 
 #[test]
-fn chance_moves_by_itself() {
+fn chance_moves_without_a_player() {
     let folder = Folder::new();
     let sheet = folder.file("chance.kif", CHANCE);
     let player = Player::new(&[]);
@@ -157,7 +157,8 @@ fn chance_moves_by_itself() {
     assert_eq!(answer["matches"][0]["playerNamesFromHost"][0], "random");
 }
 
-/// A second player wins this game of Nim; the first is random, so the second wins if it is perfect from the start on.
+/// The second player wins this game of Nim; the first is random, so the second wins if it plays perfectly from the
+/// start.
 #[test]
 fn a_known_game_is_played_perfectly_under_other_names() {
     let folder = Folder::new();
@@ -171,14 +172,14 @@ fn a_known_game_is_played_perfectly_under_other_names() {
 }
 
 #[test]
-fn malformed_requests_get_an_error_and_the_process_lives() {
+fn malformed_requests_get_an_error_and_the_process_survives() {
     let player = Player::new(&[]);
     for body in ["", "(", ")", "(play", "(start m x", "(start m x (p) 1 1)", "\u{0}\u{1}", "(jump)", "((((((((((", "é"]
     {
         let reply = player.say(body);
         assert!(reply.starts_with("HTTP/1.0 400"), "{body}: {reply}");
     }
-    // Whoever sends half a message and waits keeps nobody else from being answered.
+    // A client that sends half a message and waits does not block others.
     let mut slow = TcpStream::connect(player.address.trim_start_matches("http://")).expect("the player listens");
     slow.write_all(b"POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n(in").expect("the player reads");
     let deep = "(".repeat(100_000);
@@ -199,7 +200,7 @@ fn malformed_requests_get_an_error_and_the_process_lives() {
     assert!(reply.ends_with("((name backsolve) (status available))"), "{reply}");
 }
 
-/// A player that is ready for everything and answers every `play` in the same way, or never; its address.
+/// A player that accepts everything and answers every `play` in the same way, or never; returns its address.
 fn stubborn(answer: Option<&'static str>) -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -253,9 +254,9 @@ fn late_moves_are_replaced_and_reported() {
     assert_eq!(answer["matches"][0]["isCompleted"], true);
 }
 
-/// Nobody listens there any more.
+/// Nobody listens at that address any more.
 #[test]
-fn a_player_that_is_gone_is_reported_and_replaced() {
+fn a_player_that_cannot_be_reached_is_reported_and_replaced() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
@@ -264,7 +265,7 @@ fn a_player_that_is_gone_is_reported_and_replaced() {
 }
 
 #[test]
-fn tournaments_change_roles_and_have_intervals() {
+fn tournaments_rotate_roles_and_report_intervals() {
     let folder = Folder::new();
     let (database, saved) = (folder.path().join("db").display().to_string(), folder.path().join("saved"));
     backsolve(["solve", "nim:1,2", "--out", &database]).exits(0);
@@ -281,7 +282,7 @@ fn tournaments_change_roles_and_have_intervals() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_at_once() {
+fn games_that_cannot_be_played_are_refused_immediately() {
     backsolve(["match", "tic-tac-toe", "uct"]).exits(2).complains("2 players");
     backsolve(["match", "tic-tac-toe", "uct", "nobody"]).exits(2).complains("level:1 to level:10");
     backsolve(["match", "tic-tac-toe", "uct", "level:11"]).exits(2);
@@ -290,7 +291,7 @@ fn what_cannot_be_played_is_said_at_once() {
     backsolve(["player", "--data", "no-such-directory"]).exits(2).complains("no-such-directory");
 }
 
-/// Ten minutes: none of 500 moves is late at a play clock of 2 s, while both players search as long as they may.
+/// Ten minutes: none of 500 moves is late with a play clock of 2 s, while both players use all their time.
 /// `cargo test --release -p backsolve --test matches -- --ignored`
 #[test]
 #[ignore = "takes ten minutes"]

@@ -1,4 +1,4 @@
-//! Playing in the terminal, with the lines that a person would type.
+//! Playing in the terminal, with the lines that a user would type.
 
 mod support;
 
@@ -23,12 +23,12 @@ fn a_game_is_drawn_and_played_by_number_and_in_words() {
     let run = run.prints("You are x. The program plays o at level 1.").prints("5: mark b2");
     let run = run.prints("  1  .  .  .\n  2  .  .  .\n").prints("o plays mark ").prints("save FILE");
     assert!(run.stdout.lines().any(|line| line.starts_with("  2 ") && line.contains(" x ")), "{}", run.stdout);
-    play(&["tic-tac-toe", "--level", "1"], "b2\n").exits(0).prints("o plays").prints("End of the input.");
+    play(&["tic-tac-toe", "--level", "1"], "b2\n").exits(0).prints("o plays").prints("End of input.");
     play(&["connect-four:4x4", "--level", "2"], "3\n").exits(0).prints("r red");
 }
 
 #[test]
-fn the_other_side_begins_where_the_person_is_second() {
+fn the_program_moves_first_if_the_user_is_second() {
     let run = play(&["tic-tac-toe", "--as", "o"], "").exits(0);
     assert!(run.stdout.find("x plays") < run.stdout.find("o> "), "{}", run.stdout);
     play(&["tic-tac-toe", "--as", "2"], "").exits(0).prints("You are o.");
@@ -37,21 +37,21 @@ fn the_other_side_begins_where_the_person_is_second() {
 }
 
 #[test]
-fn what_is_not_legal_is_said_and_the_game_goes_on() {
+fn illegal_moves_are_reported_and_the_game_continues() {
     let run = play(&["tic-tac-toe"], "mark 9 9\nmrk 1 1\n1 1\nundo\nundo\n").exits(0);
     run.prints("`mark 9 9` is not a legal move; `moves` lists")
         .prints("did you mean mark a1?")
-        .prints("There is no move of yours to take back.");
+        .prints("You have no move to take back.");
 }
 
 #[test]
-fn hints_come_from_the_database_where_there_is_one() {
+fn hints_come_from_the_database_if_there_is_one() {
     let folder = Folder::new();
     let database = solved(&folder);
     let run = play(&[&database, "--level", "10"], "1 1\nhint\nswitch\n").exits(0);
     run.prints("o plays mark b2").prints(" *  mark a2  = draw").prints("You are o now.");
     play(&[&database, "--hints"], "").exits(0).prints("outcome");
-    play(&["tic-tac-toe"], "hint\n").exits(0).prints("a database from `backsolve solve` knows for certain");
+    play(&["tic-tac-toe"], "hint\n").exits(0).prints("a database from `backsolve solve` is exact");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `backsolve query`, on solutions made by brute force.
+//! `backsolve query` on solutions made by brute force.
 
 mod support;
 
@@ -20,7 +20,7 @@ fn query(path: &std::path::Path, rest: &[&str]) -> support::Run {
 }
 
 #[test]
-fn positions_are_judged_by_moves_or_facts() {
+fn positions_are_given_by_moves_or_facts() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
     let start = query(&path, &["--json"]).exits(0).json();
@@ -59,25 +59,25 @@ fn text_shows_outcomes_by_sign_and_word() {
 }
 
 #[test]
-fn questions_that_make_no_sense_are_answered_with_a_sentence() {
+fn invalid_queries_get_a_message() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
     query(&path, &["mark 7 7"]).exits(2).complains("move 1, `mark 7 7`, is not legal; x has mark 1 1, mark 1 2");
     query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no state");
     query(&path, &["--state", "(cell 1 1"]).exits(2).complains("a closing bracket is missing");
     query(&path, &["mark 1 1 (mark", "2 2"]).exits(2).complains("never closed:\n  mark 1 1 (mark 2 2\n           ^");
-    query(&path, &["mark 1 1)"]).exits(2).complains("this closing bracket has no opening one");
+    query(&path, &["mark 1 1)"]).exits(2).complains("this closing bracket is unmatched");
     // Three x and two o, and x to move again.
     let cells = ["1 1 blank", "1 2 x", "1 3 o", "2 1 x", "2 2 blank", "2 3 blank", "3 1 o", "3 2 x", "3 3 blank"];
     let impossible = cells.map(|cell| format!("(cell {cell})")).join(" ") + " (control x)";
-    query(&path, &["--state", &impossible]).exits(2).complains("can't be reached");
+    query(&path, &["--state", &impossible]).exits(2).complains("is not reachable");
     query(&folder.path().join("nothing"), &[]).exits(2).complains("there is no solution");
     query(folder.path(), &[]).exits(2).complains("is not a solution");
     query(&path, &["--rules", "nim:1,2"]).exits(2).complains("nor a renamed copy");
 }
 
 #[test]
-fn places_of_a_grid_have_names_and_the_terms_of_the_rules_are_read_too() {
+fn places_of_a_grid_have_names_and_the_terms_of_the_rules_are_accepted_too() {
     let folder = Folder::new();
     let path = folder.path().join("ttt");
     backsolve(["solve".as_ref(), "tic-tac-toe".as_ref(), "--out".as_ref(), path.as_os_str()])
@@ -93,7 +93,7 @@ fn places_of_a_grid_have_names_and_the_terms_of_the_rules_are_read_too() {
 }
 
 #[test]
-fn how_moves_were_read_is_told() {
+fn the_parsed_moves_are_reported() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
     query(&path, &["noop 1 1 mark 2 2"]).exits(0).prints("  after     mark 1 1, mark 2 2\n");
@@ -103,13 +103,13 @@ fn how_moves_were_read_is_told() {
 }
 
 #[test]
-fn rules_that_were_edited_since_are_told() {
+fn rules_edited_since_the_solve_are_reported() {
     let folder = Folder::new();
     let sheet = backsolve(["games", "nim:1,2"]).exits(0).stdout;
     let (rules, path) = (folder.file("mine.gdl", &sheet), folder.path().join("mine"));
     let solve = ["solve".as_ref(), rules.as_os_str(), "--out".as_ref(), path.as_os_str()];
     backsolve(solve).exits(0);
-    let edited = "mine.gdl has changed since it was solved; this answer is for the rules as they were";
+    let edited = "mine.gdl has changed since it was solved; this answer is for the old rules";
     for (text, is_told) in
         [(sheet.clone(), false), (format!("; a comment\n{sheet}"), false), (format!("{sheet}(other fact)\n"), true)]
     {
@@ -147,7 +147,7 @@ fn distances_that_are_not_stored_are_searched_for() {
     assert_eq!((&first["distance"], &first["distance_unknown"]), (&serde_json::Value::Null, &true.into()));
 }
 
-/// Runs a command line that was printed, in a shell that finds this binary.
+/// Runs a printed command line in a shell that finds this binary.
 fn run_as_printed(command: &str, folder: &std::path::Path) {
     let binary = std::path::Path::new(env!("CARGO_BIN_EXE_backsolve"));
     let path =
@@ -166,7 +166,7 @@ fn unknown_distances_are_explained_with_commands_that_work() {
     run.prints("distance  unknown\n")
         .prints("(keeps the value, perhaps not the distance)\n")
         .prints("> 1\n")
-        .prints(" > more plies than that: the distances of 8 moves are not stored and not found within the limit\n");
+        .prints(" > more plies than this: the distances of 8 moves are not stored and not found within the limit\n");
     let answer = query(&out, &["--json", "(mark 2 2)", "--search", "0"]).exits(0).json();
     let advice = answer["advice"].as_array().expect("advice");
     let effects: Vec<&str> = advice.iter().filter_map(|one| one["effect"].as_str()).collect();
@@ -174,7 +174,7 @@ fn unknown_distances_are_explained_with_commands_that_work() {
     run_as_printed(advice[0]["command"].as_str().expect("a command"), folder.path());
 }
 
-/// Whoever copies the command has no standard input to give.
+/// A user who copies the command has no standard input to give.
 #[test]
 fn a_state_from_standard_input_is_advised_as_facts() {
     let folder = Folder::new();
@@ -195,7 +195,7 @@ fn a_state_from_standard_input_is_advised_as_facts() {
     assert!(answer["distance_unknown"] == true && advice.iter().all(|one| one["effect"] != "searches longer"));
 }
 
-/// Two roles count in turn to a number.
+/// Two roles alternately count to a number.
 fn counting(number: usize) -> String {
     let steps: String = (0..number).map(|at| format!("(succ {at} {}) ", at + 1)).collect();
     format!(
@@ -211,9 +211,9 @@ fn counting(number: usize) -> String {
     )
 }
 
-/// Searches look 200 plies ahead, however long they may take.
+/// Searches look 200 plies ahead, however much time they have.
 #[test]
-fn more_time_is_not_advised_where_it_does_not_help() {
+fn more_time_is_not_advised_if_it_does_not_help() {
     let folder = Folder::new();
     let path = folder.path().join("counting.solution");
     SolvedGame::of(&counting(230), &Setup { distances: false, ..Setup::default() }).write(&path);
@@ -238,7 +238,7 @@ fn the_command_that_stores_distances_works_as_printed() {
 }
 
 #[test]
-fn a_search_with_a_time_limit_goes_on_until_everything_is_known() {
+fn a_search_with_a_time_limit_continues_until_everything_is_known() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup { distances: false, ..Setup::default() });
     let answer = query(&path, &["--json", "2 2 1 2", "--time", "10m"]).exits(0).json();
@@ -256,7 +256,7 @@ fn the_last_ply_has_a_mover_and_an_outcome() {
     let answer = query(&path, &["--json", last]).exits(0).json();
     assert_eq!((&answer["to_move"], &answer["distance"]), (&"x".into(), &1.into()));
     assert_eq!(answer["line"], serde_json::json!(["(mark 3 3)"]));
-    // Idle moves may be given, before or after the move.
+    // Idle moves may be included, before or after the move.
     for given in ["(mark 1 1) noop noop (mark 2 2)", "noop mark 1 1 mark 2 2", "noop mark 1 1 mark 2 2 noop"] {
         let with = query(&path, &["--json", given]).exits(0).json();
         assert_eq!(with, query(&path, &["--json", "mark 1 1 mark 2 2"]).exits(0).json(), "{given}");
@@ -277,7 +277,7 @@ const TWO_STEPS: &str = "\
 ";
 
 #[test]
-fn a_line_has_the_moves_of_the_role_with_a_choice_as_the_table_has_them() {
+fn a_line_shows_the_moves_of_the_role_with_a_choice() {
     let folder = Folder::new();
     let path = folder.path().join("steps");
     SolvedGame::of(TWO_STEPS, &Setup::default()).write(&path);
@@ -286,13 +286,13 @@ fn a_line_has_the_moves_of_the_role_with_a_choice_as_the_table_has_them() {
 }
 
 #[test]
-fn terminal_states_that_cannot_be_reached_have_no_value() {
+fn unreachable_terminal_states_have_no_value() {
     let folder = Folder::new();
     let path = folder.path().join("steps");
     SolvedGame::of(TWO_STEPS, &Setup::default()).write(&path);
     let reached = "(at runner 3) (at watcher 1) (control watcher)";
     query(&path, &["--state", reached]).exits(0).prints("the game is over");
-    query(&path, &["--state", "(at runner 1) (at watcher 1) (control watcher)"]).exits(2).complains("can't be reached");
+    query(&path, &["--state", "(at runner 1) (at watcher 1) (control watcher)"]).exits(2).complains("is not reachable");
 }
 
 /// Waiting is not called `noop`, and at the second ply both roles wait for the bell.
@@ -310,7 +310,7 @@ const BELL: &str = "\
 ";
 
 #[test]
-fn idle_moves_are_left_out_of_lines_whatever_they_are_called() {
+fn idle_moves_are_omitted_from_lines_whatever_their_name() {
     let folder = Folder::new();
     let path = folder.path().join("bell");
     SolvedGame::of(BELL, &Setup::default()).write(&path);
@@ -346,7 +346,7 @@ fn a_role_without_a_move_is_not_the_end_of_the_game() {
     let (sheet, out_text) = (sheet.display().to_string(), out.display().to_string());
     backsolve(["solve", &sheet, "--out", &out_text]).exits(1).complains("--lenient");
     backsolve(["solve", &sheet, "--out", &out_text, "--lenient"]).exits(0);
-    let run = query(&out, &["take 1 take 1"]).exits(0).prints("a has no legal move, and the game is not over");
+    let run = query(&out, &["take 1 take 1"]).exits(0).prints("a has no legal move, but the game is not over");
     assert!(!run.stdout.contains("the game is over"), "{}", run.stdout);
     run.prints("lenient reading");
     let answer = query(&out, &["--json", "take 1 take 1"]).exits(0).json();
@@ -356,7 +356,7 @@ fn a_role_without_a_move_is_not_the_end_of_the_game() {
 }
 
 #[test]
-fn the_name_of_a_game_in_place_of_its_solution_is_understood() {
+fn the_name_of_a_game_instead_of_its_solution_is_understood() {
     let folder = Folder::new();
     let run = |arguments: &[&str]| {
         let output = support::command().args(arguments).current_dir(folder.path()).output().expect("the binary runs");

@@ -33,7 +33,7 @@ fn states_are_counted_exactly() {
     small.into_iter().for_each(|(rules, states)| counts(rules, states));
 }
 
-/// The same on large boards; half an hour, run by
+/// The same on large boards; takes half an hour:
 ///
 /// ```text
 /// cargo test --release -p backsolve --test reach -- --ignored --nocapture --test-threads 1
@@ -48,7 +48,7 @@ fn many_states_are_counted_exactly() {
         ("connect-four:6x5", 2_818_972_642),
         ("connect-four:6x6", 69_173_028_785),
         ("cubi-cup:5", 7_369_419_770),
-        // The paper's 375,110,246 counts every state twice but the 162,352 terminal ones.
+        // The paper's 375,110,246 counts every state twice except the 162,352 terminal ones.
         ("peg-solitaire", 187_636_299),
     ];
     large.into_iter().for_each(|(rules, states)| counts(rules, states));
@@ -61,7 +61,7 @@ fn counts(rules: &str, states: u64) {
     println!("{rules}: {states} states in {} s", answer["seconds"]);
 }
 
-/// Kissmann & Edelkamp 2010, Table 1, counts a state in every layer that has it.
+/// Kissmann & Edelkamp 2010, Table 1, counts a state in every layer that contains it.
 #[test]
 fn duplicates_count_in_every_layer_on_request() {
     assert_eq!(reach(["chomp:8x7"])["states"], 12_868);
@@ -81,7 +81,9 @@ fn both_engines_count_the_same_layers() {
         assert_eq!(counts(&symbolic), counts(&explicit), "{rules}");
         assert_eq!((&explicit["engine"], &symbolic["engine"]), (&"explicit".into(), &"symbolic".into()));
     }
-    backsolve(["reach", "nim:3,5", "--engine", "explicit", "--duplicates"]).exits(2).complains("only diagrams");
+    backsolve(["reach", "nim:3,5", "--engine", "explicit", "--duplicates"])
+        .exits(2)
+        .complains("needs decision diagrams");
 }
 
 #[test]
@@ -91,7 +93,7 @@ fn cyclic_games_are_recognised() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn the_number_of_threads_does_not_change_the_counts() {
     for engine in ["symbolic", "explicit"] {
         let [one, two] =
             ["1", "2"].map(|threads| reach(["connect-four:4x5", "--engine", engine, "--threads", threads]));
@@ -100,7 +102,7 @@ fn threads_change_nothing() {
     }
 }
 
-/// By diagrams alone, as it was, `zombieAttack1PL6` of a collection of sheets took ten minutes for 29,713 states.
+/// With diagrams alone, `zombieAttack1PL6` from a collection of sheets took ten minutes for 29,713 states.
 #[test]
 fn few_states_are_counted_one_by_one() {
     assert_eq!(reach(["tic-tac-toe"])["engine"], "explicit");
@@ -110,14 +112,14 @@ fn few_states_are_counted_one_by_one() {
 
 /// Some layers of this game take minutes.
 #[test]
-fn time_is_over_within_a_layer_too() {
+fn the_time_limit_is_respected_within_a_layer() {
     for engine in ["symbolic", "explicit"] {
         let run = backsolve(["reach", "connect-four:6x6", "--engine", engine, "--time", "3s", "--memory", "1G"]);
         run.exits(3).complains("time limit reached");
     }
 }
 
-/// Where memory is short the answer is exact or there is none.
+/// If memory is short the answer is exact or there is none.
 #[test]
 fn little_memory_never_gives_a_wrong_count() {
     for memory in ["40M", "28M", "24M", "12M", "1M"] {
@@ -133,7 +135,7 @@ fn little_memory_never_gives_a_wrong_count() {
 }
 
 #[test]
-fn an_order_is_printed_and_taken_back_rearranged() {
+fn a_printed_order_can_be_rearranged_and_used() {
     let orders = reach(["connect-four:4x4", "--order"]);
     let names: Vec<&str> = orders["orders"].as_array().unwrap().iter().filter_map(|o| o["name"].as_str()).collect();
     let printed = orders["orders"][0]["variables"].as_array().unwrap();
@@ -160,7 +162,7 @@ fn an_order_is_printed_and_taken_back_rearranged() {
 }
 
 #[test]
-fn simultaneous_moves_are_no_trouble() {
+fn simultaneous_moves_are_supported() {
     let hands = "\
 (role a) (role b) (init (round 0)) (hand rock) (hand paper)
 (<= (legal ?r ?h) (role ?r) (hand ?h))

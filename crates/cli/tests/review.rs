@@ -33,7 +33,7 @@ fn every_move_is_judged_in_points() {
 }
 
 #[test]
-fn matches_of_general_game_playing_are_read() {
+fn general_game_playing_matches_are_read() {
     let folder = Folder::new();
     let database = solved(&folder);
     let moves = json!([["( MARK 1 1 )", "noop"], ["NOOP", "(mark 1 2)"]]);
@@ -48,7 +48,7 @@ fn matches_of_general_game_playing_are_read() {
 }
 
 #[test]
-fn a_folder_is_summed_up() {
+fn a_folder_is_summarised() {
     let folder = Folder::new();
     let database = solved(&folder);
     let games = folder.path().join("games");
@@ -73,7 +73,7 @@ fn a_folder_is_summed_up() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused_with_a_sentence() {
+fn matches_that_cannot_be_reviewed_get_a_message() {
     let folder = Folder::new();
     let database = solved(&folder);
     let review = |input: &str| with_input(["review", &database, "-"], input.as_bytes());
@@ -81,5 +81,5 @@ fn what_cannot_be_judged_is_refused_with_a_sentence() {
     review("{\"moves\": 3}").exits(2).complains("this match has no list `moves`");
     review("").exits(2).complains("there are no moves to judge");
     backsolve(["review", &database, "nothing.json"]).exits(2).complains("there is no file nothing.json");
-    backsolve(["review", "nothing.solution", "-"]).exits(2).complains("`backsolve solve RULES` makes one");
+    backsolve(["review", "nothing.solution", "-"]).exits(2).complains("`backsolve solve RULES` creates one");
 }

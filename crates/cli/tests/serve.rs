@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use support::{Folder, backsolve, command};
 
-/// Starts a server on a free port; its address and standard output.
+/// Starts a server on a free port; returns its address and standard output.
 fn serve(folder: &Folder) -> (Child, String, impl BufRead) {
     let data = folder.path().join("data");
     let mut child = command()
@@ -37,7 +37,7 @@ fn get(address: &str, path: &str) -> String {
 
 #[test]
 #[cfg(unix)]
-fn it_serves_until_interrupted_and_ends_well() {
+fn it_serves_until_interrupted_and_exits_cleanly() {
     let folder = Folder::new();
     let (mut child, address, mut output) = serve(&folder);
     assert!(address.starts_with("127.0.0.1:"), "{address}");
@@ -52,7 +52,7 @@ fn it_serves_until_interrupted_and_ends_well() {
 }
 
 #[test]
-fn what_it_cannot_serve_is_said_at_once() {
+fn failures_to_start_are_reported_immediately() {
     let folder = Folder::new();
     let data = folder.path().join("data").display().to_string();
     backsolve(["serve", "--data", &data, "no-such.solution"]).exits(2).complains("no-such.solution");

@@ -49,7 +49,7 @@ fn text_shows_speed_length_and_rewards() {
 }
 
 #[test]
-fn endless_games_are_broken_off() {
+fn infinite_games_are_stopped() {
     let sheet = "(role a)\n(init p)\n(legal a go)\n(next p)\n(<= terminal (true q))\n(goal a 50)\n";
     let run =
         with_input(["simulate", "-", "--json", "--playouts", "3", "--max-plies", "20", "--lenient"], sheet.as_bytes());
@@ -72,7 +72,7 @@ fn defects_of_the_rules_are_shown_with_a_state() {
 }
 
 #[test]
-fn games_too_large_to_ground_are_played_through_the_interpreter() {
+fn games_too_large_to_ground_are_played_with_the_interpreter() {
     let arguments = ["simulate", "-", "--playouts", "10", "--memory", "100M"];
     let run = with_input(arguments, support::registers().as_bytes()).exits(0);
     run.prints("interpreter").prints("too large to ground").prints("(register …)").prints("10 ended");
@@ -85,7 +85,7 @@ fn games_too_large_to_ground_are_played_through_the_interpreter() {
 }
 
 #[test]
-fn playouts_that_the_time_cuts_short_are_counted_and_not_complete() {
+fn playouts_cut_short_by_time_are_counted_and_marked_incomplete() {
     for engine in ["batch", "interpreter"] {
         let arguments =
             ["simulate", "connect-four", "--playouts", "1000000000", "--time", "200ms", "--engine", engine, "--json"];

@@ -26,7 +26,7 @@ impl Solves {
 }
 
 #[test]
-fn the_report_says_what_there_is_to_say() {
+fn the_report_is_complete() {
     let solves = Solves::new();
     let run = solves.run("ttt", &["tic-tac-toe"]).exits(0);
     run.prints("constant sum 100, acyclic")
@@ -41,14 +41,14 @@ fn the_report_says_what_there_is_to_say() {
 }
 
 #[test]
-fn distances_are_kept_where_they_are_cheap_or_wanted() {
+fn distances_are_kept_if_they_are_cheap_or_requested() {
     let solves = Solves::new();
     let kept = |name: &str, arguments: &[&str]| {
         let run = solves.run(name, &[&["nim:1,2,3", "--json"], arguments].concat());
         run.exits(0).json()["distances"].as_bool().expect("yes or no")
     };
     assert!(kept("always", &["--distances"]) && !kept("never", &["--distances=no"]));
-    // What is not kept is searched for.
+    // Distances that are not kept are searched for.
     let query = backsolve(["query", "--json", &solves.path("never")]).exits(0).json();
     let stored = backsolve(["query", "--json", &solves.path("always")]).exits(0).json();
     assert!(stored["distance"].is_u64());
@@ -68,7 +68,7 @@ fn rewards_may_be_read_as_win_draw_and_loss() {
     let thresholds = solves.run("draw", &["clobber:3x4", "--reduce", "0,60", "--json"]).exits(0).json();
     assert_eq!(thresholds["value"], serde_json::json!([50, 50]), "nobody can force more than 60 or less than 0");
     backsolve(["verify", &solves.path("draw")]).exits(0);
-    solves.run("sign", &["clobber:3x4", "--model", "difference"]).exits(2).complains("reads rewards in another way");
+    solves.run("sign", &["clobber:3x4", "--model", "difference"]).exits(2).complains("reduces rewards differently");
     solves.run("one", &["hanoi:3", "--reduce", "sign"]).exits(2).complains("two roles");
     solves.run("bad", &["nim:1,2", "--reduce", "75,25"]).exits(2).complains("LOSS must not be greater than WIN");
 }
@@ -78,22 +78,22 @@ fn cyclic_games_are_refused_with_a_cycle_unless_attractors_apply() {
     let solves = Solves::new();
     for algorithm in ["layered", "fixpoint", "restart"] {
         let run = solves.run(algorithm, &["three-mens-morris", "--algorithm", algorithm]).exits(1);
-        run.complains("cyclic").complains("a cycle:").complains("(control ").complains("leave --algorithm out");
+        run.complains("cyclic").complains("a cycle:").complains("(control ").complains("omit --algorithm");
     }
     let answer = solves.run("auto", &["three-mens-morris", "--json"]).exits(0).json();
     assert_eq!((&answer["value"], &answer["algorithm"]), (&serde_json::json!([100, 0]), &"zero-sum".into()));
     assert_eq!(answer["infinite_states"], 1208);
     solves.run("shares", &["three-mens-morris", "--infinite", "0,0"]).exits(2).complains("must sum to 100");
     solves.run("count", &["three-mens-morris", "--infinite", "50"]).exits(2).complains("2 roles");
-    solves.run("auto", &["three-mens-morris", "--infinite", "0,100"]).exits(2).complains("infinite play is another");
-    // White need not force the end if going on is as good as a win.
+    solves.run("auto", &["three-mens-morris", "--infinite", "0,100"]).exits(2).complains("infinite play is different");
+    // White need not force an end if infinite play is as good as a win.
     let endless = solves.run("endless", &["three-mens-morris", "--infinite", "100,0", "--json"]).exits(0).json();
     assert_eq!(endless["value"], serde_json::json!([100, 0]));
     backsolve(["verify", &solves.path("endless")]).exits(0);
 }
 
 #[test]
-fn algorithms_that_do_not_fit_say_so() {
+fn unsupported_algorithms_are_refused_with_the_reason() {
     let solves = Solves::new();
     solves.run("one", &["tic-tac-toe", "--algorithm", "one-player"]).exits(2).complains("one role");
     solves.run("sum", &["clobber:3x2", "--algorithm", "zero-sum"]).exits(2).complains("constant sum");
@@ -110,16 +110,16 @@ fn algorithms_that_do_not_fit_say_so() {
 }
 
 #[test]
-fn what_is_over_time_ends_with_the_code_for_limits() {
+fn exceeding_the_time_limit_exits_with_the_code_for_limits() {
     let solves = Solves::new();
     let run = solves.run("c4", &["connect-four:7x6", "--time", "2s", "--json"]).exits(3);
     assert_eq!(run.json()["exit_code"], 3);
-    // Whether a layer was finished by then is a matter of the machine.
+    // Whether a layer was finished by then depends on the machine.
     run.complains("time limit reached").complains("allow more with --time");
 }
 
 #[test]
-fn the_page_stands_alone() {
+fn the_report_page_is_self_contained() {
     let solves = Solves::new();
     let answer = solves.run("nim", &["nim:1,2,3", "--report", "html", "--json"]).exits(0).json();
     let page = fs::read_to_string(answer["report"].as_str().expect("a path")).expect("a page");
@@ -134,9 +134,9 @@ fn the_page_stands_alone() {
     backsolve(["verify", &solves.path("nim")]).exits(0);
 }
 
-/// Whoever takes the last of the heap wins; at the end of the first sheet a player is stuck instead.
+/// The player who takes the last of the heap wins; at the end of the first sheet a player is stuck instead.
 #[test]
-fn what_a_refused_game_left_is_not_in_the_way_of_the_mended_one() {
+fn a_refused_game_does_not_block_the_corrected_one() {
     let solves = Solves::new();
     let sheet = solves.path("heap.kif");
     let rules = "(role a) (role b) (init (heap 2)) (init (control a)) (less 2 1) (less 1 0)
@@ -162,7 +162,7 @@ fn what_a_refused_game_left_is_not_in_the_way_of_the_mended_one() {
         solve().exits(2).complains("have changed since").complains("--force");
         let force = ["solve", &sheet, "--engine", engine, "--out", &out, "--force", "--report", "html"];
         backsolve(force).exits(0);
-        // What is damaged is replaced too.
+        // A damaged solution is replaced too.
         fs::write(format!("{out}/manifest.json"), "{}").unwrap();
         solve().exits(4);
         backsolve(force).exits(0);
@@ -197,7 +197,7 @@ fn moves_at_once_have_expected_rewards_and_no_strategies() {
 }
 
 #[test]
-fn what_is_solved_is_not_solved_again() {
+fn a_solved_game_is_not_solved_again() {
     let solves = Solves::new();
     assert_eq!(solves.run("nim", &["nim:1,2", "--json"]).exits(0).json()["already_solved"], false);
     let again =
@@ -208,7 +208,7 @@ fn what_is_solved_is_not_solved_again() {
 }
 
 #[test]
-fn rewards_that_no_file_has_room_for_are_refused_first() {
+fn rewards_too_large_for_the_files_are_refused_first() {
     let sheet = "(role a) (init s) (legal a go) (worth 2000000000) (<= (next t) (does a go)) (<= terminal (true t))
         (<= (goal a ?v) (worth ?v))";
     let solves = Solves::new();

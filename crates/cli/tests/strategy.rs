@@ -7,7 +7,7 @@ use support::{Folder, backsolve, with_input};
 const NEARLY: &str = "(role x)\n(completes-line ?me ?m) => ?m\n=> (mark 2 2)\n";
 
 #[test]
-fn what_is_synthesised_is_optimal_and_the_same_for_the_same_seed() {
+fn synthesised_strategies_are_optimal_and_deterministic_for_a_seed() {
     let synth = ["strategy", "synth", "tic-tac-toe", "--restarts", "5", "--seconds", "0", "--json"];
     let answer = backsolve(synth).exits(0).json();
     assert_eq!((&answer["optimal"], &answer["states"], &answer["restarts"]), (&true.into(), &4520.into(), &5.into()));
@@ -15,13 +15,13 @@ fn what_is_synthesised_is_optimal_and_the_same_for_the_same_seed() {
     assert_eq!(backsolve(synth).exits(0).json()["text"], text);
     let verify = ["strategy", "verify", "tic-tac-toe", "-", "--json"];
     assert_eq!(with_input(verify, text.as_bytes()).exits(0).json()["optimal"], true);
-    // The answer itself is a strategy too.
+    // The answer itself is also a strategy.
     let again = with_input(verify, answer.to_string().as_bytes()).exits(0).json();
     assert_eq!((&again["text"], &again["rules"]), (&answer["text"], &answer["rules"]));
 }
 
 #[test]
-fn a_flaw_is_shown_with_the_way_to_it_and_what_is_right() {
+fn a_flaw_is_shown_with_the_path_to_it_and_the_right_move() {
     let run = with_input(["strategy", "verify", "tic-tac-toe", "-"], NEARLY.as_bytes()).exits(1);
     run.prints("not optimal").prints("after").prints("right").prints("strategy complete");
     let answer = with_input(["strategy", "verify", "tic-tac-toe", "-", "--json"], NEARLY.as_bytes()).exits(1).json();
@@ -41,14 +41,14 @@ fn strategies_are_completed_minimised_and_explained() {
     let complete = ["strategy", "complete", "tic-tac-toe", &part, "--restarts", "3", "--seconds", "0", "--out", &whole];
     backsolve(complete).exits(0).prints("strongly optimal");
     assert!(std::fs::read_to_string(&whole).expect("it was written").starts_with(NEARLY));
-    backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints("where there were");
+    backsolve(["strategy", "minimise", "tic-tac-toe", &whole]).exits(0).prints(", before: ");
     let explained = backsolve(["strategy", "explain", "tic-tac-toe", &whole]).exits(0);
     explained.prints("Play a move that gives you a line.").prints("It fits here").prints("If you forget it");
     backsolve(["strategy", "minimise", "tic-tac-toe", &part]).exits(1).complains("not strongly optimal");
 }
 
 #[test]
-fn what_is_wrong_is_mended_where_that_is_asked_for() {
+fn wrong_lists_are_repaired_on_request() {
     let wrong = "(role x)\n=> (mark 1 2)\n";
     let complete = ["strategy", "complete", "tic-tac-toe", "-", "--seconds", "0", "--restarts", "3"];
     with_input(complete, wrong.as_bytes()).exits(1).complains("not weakly optimal").complains("--mend");
@@ -77,7 +77,7 @@ fn a_list_that_makes_detours_is_not_called_wrong() {
 
 #[test]
 fn explanations_of_poor_lists_recommend_no_blunders() {
-    // In a state that neither rule fits, one move wins and another loses.
+    // In a state to which neither rule applies, one move wins and another loses.
     let poor = "(role x)\n=> (mark 2 2)\n(cell 1 1 o) => (mark 3 3)\n";
     let explain = ["strategy", "explain", "tic-tac-toe", "-"];
     let text = with_input(explain, poor.as_bytes()).exits(0).says("No rule fits, but not every move is good.");
@@ -86,34 +86,34 @@ fn explanations_of_poor_lists_recommend_no_blunders() {
 }
 
 #[test]
-fn a_search_that_has_tried_everything_does_not_ask_for_time() {
+fn an_exhaustive_search_does_not_ask_for_more_time() {
     let lifted = ["strategy", "synth", "nim:1,2", "--lifted", "--both", "--seconds", "60"];
     let run = backsolve(lifted).exits(1);
-    let run = run.complains("no list of lifted rules").complains("leave --lifted out");
+    let run = run.complains("no strongly optimal list of lifted rules").complains("omit --lifted");
     assert!(!run.stderr.contains("--seconds"), "{}", run.stderr);
 }
 
 #[test]
-fn a_search_for_lifted_rules_says_what_it_tried_and_how_far_it_came() {
+fn a_search_for_lifted_rules_reports_what_it_tried() {
     let nim = backsolve(["strategy", "synth", "nim:1,2", "--lifted", "--both"]).exits(1);
     nim.complains("there are no words for conditions").complains("none of the 4 rules tried");
     let morris = ["strategy", "synth", "three-mens-morris", "--lifted", "--seconds", "600"];
-    let morris = backsolve(morris).exits(1).complains("conditions were about can-move, line, blocked");
-    morris.complains("lists of up to").complains("leaves").complains("add rules of facts to the best list:\n");
+    let morris = backsolve(morris).exits(1).complains("conditions used can-move, line, blocked");
+    morris.complains("lists of up to").complains("leaves").complains("add ground rules to the best list:\n");
 }
 
 #[test]
-fn a_search_ends_with_a_list_that_cannot_be_shorter() {
+fn a_search_ends_with_a_list_that_is_proved_minimal() {
     for (game, rules) in [("queens:4", 1), ("connect-four:3x3", 0), ("nim:1,2,3", 2)] {
         let found = backsolve(["strategy", "synth", game, "--seconds", "3600", "--json"]).exits(0).json();
         assert_eq!((&found["rules"], &found["minimal"], &found["steps"]), (&rules.into(), &true.into(), &0.into()));
     }
     let whole = with_input(["strategy", "complete", "queens:4", "-", "--seconds", "3600"], b"=> (place 1 2)").exits(0);
-    whole.prints("1 rule, 0 literals").prints("nothing smaller is enough\n");
+    whole.prints("1 rule, 0 literals").prints("no smaller list is enough\n");
 }
 
 #[test]
-fn mending_adds_no_rule_that_is_never_used() {
+fn repairing_adds_no_unused_rule() {
     let given = "(cell 1 1 x) (cell 2 2 x) => (mark 1 1)\n(cell 1 3 o) (cell 3 3 x) => (mark 2 1)\n(cell 1 3 o) => (mark 3 2)\n";
     let mend = ["strategy", "complete", "tic-tac-toe", "-", "--role", "o", "--mend", "--seconds", "0", "--json"];
     let mended = with_input(mend, given.as_bytes()).exits(0).json();
@@ -163,7 +163,7 @@ fn pictures_show_the_whole_board_and_the_move() {
 }
 
 #[test]
-fn moves_are_said_by_their_own_names() {
+fn moves_are_printed_by_their_own_names() {
     let folder = Folder::new();
     let sheet = folder.file("stones.kif", STONES).display().to_string();
     let explained = with_input(["strategy", "explain", &sheet, "-"], STONES_RULES.as_bytes()).exits(0);
@@ -172,7 +172,7 @@ fn moves_are_said_by_their_own_names() {
 }
 
 #[test]
-fn a_rule_that_fits_through_a_symmetry_is_called_mirrored() {
+fn a_rule_that_applies_through_a_symmetry_is_called_mirrored() {
     let folder = Folder::new();
     let sheet = folder.file("stones.kif", STONES).display().to_string();
     let explain = ["strategy", "explain", &sheet, "-"];
@@ -183,17 +183,17 @@ fn a_rule_that_fits_through_a_symmetry_is_called_mirrored() {
     let example = &json["rules"][0]["non_example"];
     assert!(!example["moves"].as_array().expect("moves").is_empty());
     assert_eq!((&example["mirrored"], &example["picture"][1]), (&example["moves"], &"1  .  b  .".into()), "{example}");
-    // The edge that loses is another than the one written.
+    // The losing edge is a different one than the one written.
     let wrong = b"(role x)\n=> (mark 2 2)\n(cell 1 3 o) => (mark 1 2)\n";
     let verified = with_input(["strategy", "verify", "tic-tac-toe", "-", "--weak"], wrong).exits(1);
     verified.prints("2, mirrored, proposes");
-    // Heaps of one size swap places.
+    // Heaps of one size are interchangeable.
     let swapped = with_input(["strategy", "explain", "nim:3,3", "-", "--role", "second"], b"=> (reduce 1 0)").exits(0);
     swapped.says("such as heap 1 and heap 2").says("this is called “swapped”");
 }
 
 #[test]
-fn games_without_a_grid_are_drawn_as_heaps_or_said_in_words() {
+fn games_without_a_grid_are_drawn_as_heaps_or_described_in_words() {
     let nim = with_input(["strategy", "explain", "nim:1,2,3", "-"], b"=> (reduce 3 0)\n=> (reduce 2 0)\n").exits(0);
     let nim = nim.prints("Rule 1. Whenever you can: take heap 3 down to 0.\n").says("take 3 from heap 3, leave 0");
     nim.prints("heap 1  o  (1)\n").prints("heap 3  [o o o]  (3)\n").prints("heap 1  empty\n");
@@ -211,16 +211,16 @@ fn explanations_say_how_to_use_them() {
     let longest = nim.stdout.lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(80), "{longest:?}");
     let none = with_input(["strategy", "explain", "connect-four:3x3", "-"], b"").exits(0);
-    none.says("every move is as good as any other");
+    none.says("all moves are equally good");
     let moving = ["strategy", "explain", "krk-endgame:4", "-"];
     let moving = with_input(moving, b"(role white)\n=> (move king 2 2)\n").exits(0);
     moving.prints("Whenever you can: move king b2.").prints("( )  the piece that you move");
 }
 
 #[test]
-fn wrong_files_and_unsuited_games_are_errors() {
+fn wrong_files_and_unsupported_games_are_errors() {
     let wrong = with_input(["strategy", "verify", "tic-tac-toe", "-"], b"(cell 1 4 x) => (mark 2 2)").exits(1);
-    wrong.complains("is no fact of the game").complains("^^^^");
+    wrong.complains("is not a fact of the game").complains("^^^^");
     with_input(["strategy", "verify", "tic-tac-toe", "-"], b"{\"list\": 3}").exits(2);
     with_input(["strategy", "verify", "tic-tac-toe", "--role", "o", "-"], NEARLY.as_bytes())
         .exits(2)
@@ -234,7 +234,7 @@ fn wrong_files_and_unsuited_games_are_errors() {
 }
 
 #[test]
-fn diagrams_say_what_bitmaps_say() {
+fn diagrams_and_bitmaps_agree() {
     let folder = Folder::new();
     let database = folder.path().join("solution").display().to_string();
     backsolve(["solve", "tic-tac-toe", "--out", &database]).exits(0);
@@ -244,9 +244,7 @@ fn diagrams_say_what_bitmaps_say() {
     let made = backsolve(synth).exits(0).json();
     assert_eq!((&made["optimal"], &made["engine"], &made["states"]), (&true.into(), &"diagrams".into(), &4520.into()));
     backsolve(["strategy", "verify", "tic-tac-toe", &list]).exits(0).prints("strongly optimal for x");
-    backsolve(["strategy", "minimise", "tic-tac-toe", &list, "--engine", "diagrams"])
-        .exits(0)
-        .prints("where there were");
+    backsolve(["strategy", "minimise", "tic-tac-toe", &list, "--engine", "diagrams"]).exits(0).prints(", before: ");
     let ways: [&[&str]; 4] = [
         &["--engine", "bitmaps"],
         &["--engine", "diagrams"],
@@ -273,7 +271,7 @@ fn diagrams_say_what_bitmaps_say() {
 }
 
 #[test]
-fn a_solution_of_another_game_or_an_unfinished_or_damaged_one_is_refused() {
+fn a_wrong_unfinished_or_damaged_solution_is_refused() {
     let folder = Folder::new();
     let database = folder.path().join("solution").display().to_string();
     backsolve(["solve", "nim:1,2,3", "--out", &database]).exits(0);
@@ -290,12 +288,12 @@ fn a_solution_of_another_game_or_an_unfinished_or_damaged_one_is_refused() {
 }
 
 #[test]
-fn a_game_too_large_for_bitmaps_goes_on_with_diagrams() {
+fn a_game_too_large_for_bitmaps_uses_diagrams() {
     let verify = ["strategy", "verify", "nim:20,20,20,20", "-", "--memory", "30M"];
-    with_input(verify, b"=> (reduce 1 0)").exits(1).complains("going on with diagrams").prints("not optimal");
+    with_input(verify, b"=> (reduce 1 0)").exits(1).complains("continuing with diagrams").prints("not optimal");
 }
 
-/// Round and round, or out.
+/// Around in a ring, or out.
 const RING: &str = "\
 (role a) (init (at 1)) (next-to 1 2) (next-to 2 3) (next-to 3 1)
 (legal a step) (<= (legal a leave) (true (at 3)))
@@ -312,5 +310,5 @@ fn a_rule_that_ends_the_game_is_not_called_useless() {
     let (sheet, list) = (sheet.display().to_string(), list.display().to_string());
     backsolve(["strategy", "verify", &sheet, &list]).exits(0);
     let run = backsolve(["strategy", "explain", &sheet, &list]).exits(0);
-    run.says("the game may go on for ever");
+    run.says("the game may never end");
 }

@@ -1,4 +1,4 @@
-//! `backsolve verify`, on solutions made by brute force.
+//! `backsolve verify` on solutions made by brute force.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn verify(path: &Path) -> Run {
 }
 
 #[test]
-fn a_right_solution_is_said_to_be_right_and_how_that_is_known() {
+fn a_correct_solution_is_confirmed_with_the_method() {
     let folder = Folder::new();
     let path = folder.path().join("nim.solution");
     nim().write(&path);
@@ -28,7 +28,7 @@ fn a_right_solution_is_said_to_be_right_and_how_that_is_known() {
 }
 
 #[test]
-fn a_wrong_value_is_the_answer_no() {
+fn a_wrong_value_exits_with_1() {
     let folder = Folder::new();
     let path = folder.path().join("nim.solution");
     let mut wrong = nim();
@@ -58,7 +58,7 @@ fn damage_ends_with_its_own_code() {
 }
 
 #[test]
-fn a_sample_of_nothing_is_refused() {
+fn an_empty_sample_is_rejected() {
     let folder = Folder::new();
     let path = folder.path().join("nim.solution");
     nim().write(&path);

@@ -1,11 +1,11 @@
-//! Warnings about rule sheets reach whoever runs a command, and no command answers where the rules have no answer.
+//! Warnings about rule sheets reach the user of every command, and no command answers if the rules have no answer.
 
 mod support;
 
 use bruteforce::{Setup, SolvedGame};
 use support::{Folder, Run, backsolve, with_input};
 
-/// Two players mark three cells in turn; nothing is wrong with it.
+/// Two players alternately mark three cells; the sheet has no mistakes.
 const GAME: &str = "\
 (role top)
 (role bottom)
@@ -31,7 +31,7 @@ fn with(old: &str, new: &str) -> String {
     GAME.replace(old, new)
 }
 
-/// Runs a command on a sheet in a folder of its own.
+/// Runs a command on a sheet in a new folder.
 fn run(command: &[&str], sheet: &str) -> Run {
     let folder = Folder::new();
     let path = folder.file("game.kif", sheet);
@@ -45,7 +45,7 @@ fn run(command: &[&str], sheet: &str) -> Run {
 }
 
 #[test]
-fn a_sheet_without_mistakes_is_solved_without_a_word() {
+fn a_sheet_without_mistakes_is_solved_without_warnings() {
     let run = run(&["solve", "--json"], GAME).exits(0);
     assert_eq!(run.json()["value"], serde_json::json!([100, 0]));
     assert_eq!(run.stderr, "");
@@ -68,7 +68,7 @@ fn warnings_leave_standard_output_to_the_answer() {
 }
 
 #[test]
-fn a_flood_of_warnings_is_cut() {
+fn excess_warnings_are_cut() {
     let superfluous: String = (0..30).map(|n| format!("(unused{n} 1)\n")).collect();
     let run = run(&["reach"], &format!("{GAME}{superfluous}")).exits(0);
     assert_eq!(run.stderr.matches("warning[unreachable]").count(), 10, "{}", run.stderr);
@@ -83,7 +83,7 @@ fn bundled_games_have_no_warnings() {
 }
 
 #[test]
-fn typos_in_constants_are_told_with_the_likely_spelling() {
+fn typos_in_constants_are_reported_with_the_likely_spelling() {
     let said = |sheet: &str, text: &str, help: &str| {
         run(&["check"], sheet).exits(0).prints(text).prints(help);
         run(&["solve"], sheet).complains(text).complains(help);
@@ -91,13 +91,13 @@ fn typos_in_constants_are_told_with_the_likely_spelling() {
     let emtpy = with("(true (control ?r)) (true (cell ?c empty))", "(true (control ?r)) (true (cell ?c emtpy))");
     said(&emtpy, "the second argument of `cell` is never `emtpy`", "did you mean `empty`?");
     let control = with("(init (control top))", "(init (contrl top))");
-    said(&control, "nothing asks for the fluent `contrl`", "did you mean `control`?");
+    said(&control, "no condition tests the fluent `contrl`", "did you mean `control`?");
     let role = with("(role bottom)", "(role botom)");
     said(&role, "no rule names the role `botom`", "did you mean `bottom`?");
 }
 
 #[test]
-fn a_game_that_ends_at_once_and_roles_that_never_choose_are_told() {
+fn a_game_that_ends_immediately_and_roles_without_a_choice_are_reported() {
     let short = with("(<= terminal (not open))", "(<= terminal open)");
     run(&["check"], &short).exits(0).prints("warning[short]: the game is over at the start");
     let forced = with("(init (cell 2 empty))\n(init (cell 3 empty))\n", "(init (cell 2 empty))\n");
@@ -109,7 +109,7 @@ fn a_game_that_ends_at_once_and_roles_that_never_choose_are_told() {
 #[test]
 fn a_role_without_a_legal_move_is_named_with_the_usual_cause() {
     let sheet = with("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
-    let sentence = "bottom has no legal move in a state that is not terminal; the usual cause is a missing `noop`";
+    let sentence = "bottom has no legal move in a non-terminal state; the usual cause is a missing `noop`";
     for engine in ["explicit", "symbolic"] {
         run(&["solve", "--engine", engine], &sheet).exits(1).complains(&format!("error: {sentence}"));
     }
@@ -122,7 +122,7 @@ fn a_role_without_a_legal_move_is_named_with_the_usual_cause() {
 }
 
 #[test]
-fn a_missing_noop_is_advised_and_not_the_lenient_reading() {
+fn a_missing_noop_is_advised_instead_of_lenient_mode() {
     let sheet = with("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
     for engine in ["explicit", "symbolic"] {
         let refused = run(&["solve", "--engine", engine], &sheet).exits(1);
@@ -132,9 +132,9 @@ fn a_missing_noop_is_advised_and_not_the_lenient_reading() {
 }
 
 #[test]
-fn a_stuck_role_that_is_to_move_is_told_from_one_that_waits() {
+fn a_stuck_role_to_move_is_distinguished_from_one_that_waits() {
     let sheet = with("(<= terminal (not open))", "(<= terminal (true (cell 4 empty)))");
-    let sentence = "bottom has no legal move in a state that is not terminal; \
+    let sentence = "bottom has no legal move in a non-terminal state; \
                     the state should be terminal, or bottom needs a legal move there";
     for engine in ["explicit", "symbolic"] {
         let refused = run(&["solve", "--engine", engine], &sheet).exits(1).complains(&format!("error: {sentence}"));
@@ -143,25 +143,26 @@ fn a_stuck_role_that_is_to_move_is_told_from_one_that_waits() {
     run(&["solve", "--lenient"], &sheet).exits(0);
     let nobody = with("(init (control top))", "(init (control nobody))")
         .replace("(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n", "");
-    let refused = run(&["solve"], &nobody).exits(1).complains("error: no role has a legal move in a state");
+    let refused =
+        run(&["solve"], &nobody).exits(1).complains("error: no role has a legal move in a non-terminal state");
     assert!(!refused.stderr.contains("--lenient"), "a game of one state is not meant: {}", refused.stderr);
 }
 
 #[test]
-fn the_lenient_reading_is_advised_only_where_it_can_be_solved() {
+fn lenient_mode_is_advised_only_if_the_game_can_then_be_solved() {
     let twice = with("(<= (goal ?r 0) (role ?r) (not (true (cell 2 ?r))))", "(<= (goal ?r 0) (role ?r))");
-    let advice = "help: with --lenient a missing goal counts 0, and of several goals the lowest counts";
+    let advice = "help: with --lenient a missing goal counts as 0, and of several goals the lowest counts";
     run(&["solve"], &twice).exits(1).complains("has several goals at a terminal state").complains(advice);
     run(&["solve", "--lenient"], &twice).exits(0);
-    // Both mark at once.
+    // Both mark simultaneously.
     let at_once = twice.replace("(true (control ?r)) (true (cell ?c empty))", "(role ?r) (true (cell ?c empty))");
     run(&["solve"], &at_once).exits(1).complains("has several goals at a terminal state");
     run(&["solve", "--lenient", "--engine", "symbolic"], &at_once).exits(1).complains("by the explicit engine");
 }
 
-/// A score that rules count up is no number in a goal, so only the states reached show what it can become.
+/// A score that rules count up is not a number in a goal, so only the reached states show its values.
 #[test]
-fn goals_beyond_100_are_refused_where_a_game_can_end_with_them() {
+fn goals_above_100_are_refused_if_a_game_can_end_with_them() {
     let sheet = "(role you) (init (score 0)) (succ 0 60) (succ 60 120) (succ 120 180)
         (legal you raise) (legal you stop)
         (<= (next (score ?m)) (does you raise) (true (score ?n)) (succ ?n ?m))
@@ -177,7 +178,7 @@ fn goals_beyond_100_are_refused_where_a_game_can_end_with_them() {
             .complains("help: with --lenient goal values may be below 0 and above 100");
     }
     run(&["solve", "--lenient"], sheet).exits(0).prints("180");
-    // No end with more than 100 can be reached here, whatever the successor facts say.
+    // No terminal state with more than 100 is reachable here, whatever the successor facts say.
     let low = sheet.replace("(<= terminal (true over))", "(<= terminal (true over)) (<= terminal (true (score 60)))");
     run(&["solve"], &low).exits(0);
 }
@@ -231,7 +232,7 @@ fn a_bet_on_a_coin_is_worth_half() {
 }
 
 #[test]
-fn solutions_of_such_games_by_earlier_versions_are_refused_too() {
+fn existing_solutions_of_such_games_are_refused_too() {
     let folder = Folder::new();
     let hidden = format!("{GAME}(<= (sees ?r (cell ?c ?m)) (role ?r) (true (cell ?c ?m)))\n");
     let chance = GAME.replace("bottom", "random");
@@ -247,7 +248,7 @@ fn solutions_of_such_games_by_earlier_versions_are_refused_too() {
 }
 
 #[test]
-fn strategies_of_games_of_chance_are_not_verified_either() {
+fn strategies_for_games_of_chance_are_not_verified() {
     let folder = Folder::new();
     let (sheet, strategy) = (folder.file("coin.kif", COIN), folder.file("mine.strategy", "=> (bet heads)\n"));
     for command in ["verify", "minimise", "complete", "explain"] {

@@ -1,4 +1,4 @@
-//! Strongly connected components, dependencies first (Tarjan 1972), without native recursion: rules and circuits may be
+//! Strongly connected components in dependency order (Tarjan 1972), with an explicit stack: rules and circuits may be
 //! chains of any length.
 //!
 //! ```
@@ -7,7 +7,7 @@
 //! assert_eq!(found.iter().map(<[u32]>::len).collect::<Vec<_>>(), [1, 2]);
 //! ```
 
-/// Components in an order in which each only points to itself and to earlier ones.
+/// Components in an order in which each points only to itself and to earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Components {
     nodes: Vec<u32>,
@@ -25,8 +25,8 @@ impl Components {
 const UNSEEN: u32 = u32::MAX;
 const DONE: u32 = u32::MAX - 1;
 
-/// The components of what can be reached from `roots`, in a graph of `len` nodes that knows the successors of each by
-/// number.
+/// The components of the nodes reachable from `roots`, in a graph of `len` nodes given by a function from a node and an
+/// edge index to a successor.
 pub fn components(
     successor: impl Fn(u32, usize) -> Option<u32>,
     len: usize,
@@ -94,19 +94,19 @@ mod tests {
     }
 
     #[test]
-    fn components_come_after_what_they_point_to() {
+    fn components_come_after_their_successors() {
         let graph = [vec![1], vec![2, 3], vec![0], vec![4], vec![3], vec![0]];
         assert_eq!(sorted(&graph, 0..6), [vec![3, 4], vec![0, 1, 2], vec![5]]);
     }
 
     #[test]
-    fn only_what_is_reached_is_looked_at() {
+    fn only_reachable_nodes_are_visited() {
         let graph = [vec![1], vec![2, 3], vec![0], vec![4], vec![3], vec![0]];
         assert_eq!(sorted(&graph, std::iter::once(4)), [vec![3, 4]]);
     }
 
     #[test]
-    fn a_long_path_needs_no_native_stack() {
+    fn a_long_path_does_not_overflow_the_stack() {
         let graph: Vec<Vec<u32>> = (0..300_000u32).map(|v| if v == 299_999 { vec![] } else { vec![v + 1] }).collect();
         assert_eq!(sorted(&graph, 0..1).len(), 300_000);
     }

@@ -1,4 +1,4 @@
-//! A trace against a judge, state by state.
+//! Compares a trace with a judge, state by state.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -6,18 +6,18 @@ use std::time::Instant;
 use crate::judge::Judge;
 use crate::trace::{Record, Trace};
 
-/// After so many differences a sheet is clearly wrong.
+/// Stop after this many differences: the sheet is clearly wrong.
 const MOST_DIFFERENCES: usize = 5;
-/// So many items of a difference are shown.
+/// The number of items shown per difference.
 const MOST_ITEMS: usize = 3;
 
-/// Lines that say what differs, the first few; none if judge and trace agree. An error if the judge gives up.
+/// The first differences, one line each; empty if judge and trace agree. An error if the judge gives up.
 pub fn compare(trace: &Trace, judge: &mut dyn Judge, deadline: Instant) -> Result<Vec<String>, String> {
     let mut differences = Differences(Vec::new());
     let initial = judge.initial()?;
     for (i, record) in trace.records.iter().enumerate() {
         if Instant::now() > deadline {
-            return Err(format!("the time limit has passed at state {} of {}", i + 1, trace.records.len()));
+            return Err(format!("the time limit was reached at state {} of {}", i + 1, trace.records.len()));
         }
         let place = format!("playout {} ply {}", record.playout, record.ply);
         let facts = trace.facts(&record.facts);

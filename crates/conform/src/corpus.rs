@@ -1,4 +1,4 @@
-//! A folder of sheets and traces, sheet by sheet, on several threads.
+//! Compares a folder of sheets and traces, sheet by sheet, on several threads.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::compare::compare;
 use crate::judge::{Judge, SheetLimits};
 use crate::trace::Trace;
 
-/// How to run.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct CorpusOptions {
-    /// Threads, each with a sheet of its own.
+    /// Threads, each working on one sheet.
     pub threads: usize,
     /// Time per sheet.
     pub time: Duration,
@@ -31,34 +31,34 @@ impl Default for CorpusOptions {
     }
 }
 
-/// What came of one sheet.
+/// The result for one sheet.
 #[derive(Clone, Debug)]
 pub enum SheetVerdict {
-    /// Every recorded state is as recorded.
+    /// Every recorded state agrees.
     Agrees,
-    /// The first differences, a line each.
+    /// The first differences, one line each.
     Disagrees(Vec<String>),
-    /// There is no verdict: the sheet, the trace or a limit is in the way.
+    /// No verdict, because of an error in the sheet or the trace, or a limit.
     Failed(String),
 }
 
 /// One sheet.
 #[derive(Clone, Debug)]
 pub struct SheetReport {
-    /// Name of the sheet, without folder and ending.
+    /// Name of the sheet, without folder and extension.
     pub name: String,
     /// Recorded states.
     pub states: usize,
-    /// How long it took.
+    /// The elapsed time.
     pub time: Duration,
-    /// What came of it.
+    /// The result.
     pub outcome: SheetVerdict,
 }
 
-/// All sheets with a trace, by name.
+/// The results for all sheets with a trace.
 #[derive(Clone, Debug)]
 pub struct CorpusReport {
-    /// By name.
+    /// The results, sorted by name.
     pub sheets: Vec<SheetReport>,
 }
 
@@ -69,7 +69,7 @@ impl CorpusReport {
     }
 }
 
-/// The folder can't be read.
+/// The folder cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {cause}", path.display())]
 pub struct Error {
@@ -77,10 +77,10 @@ pub struct Error {
     cause: std::io::Error,
 }
 
-/// Makes a judge for a sheet.
+/// Creates a judge for a sheet.
 pub type MakeJudge<'a> = &'a (dyn Fn(&Rules, SheetLimits) -> Result<Box<dyn Judge>, String> + Sync);
 
-/// Compares every sheet of `folder` that has a trace. `done` hears of each sheet as it is finished.
+/// Compares every sheet of `folder` that has a trace. `done` is called as each sheet finishes.
 pub fn run(
     folder: &Path,
     options: &CorpusOptions,
@@ -88,7 +88,7 @@ pub fn run(
     done: &(dyn Fn(&SheetReport) + Sync),
 ) -> Result<CorpusReport, Error> {
     let mut names = names(folder, &options.filter)?;
-    // Long sheets take longest as a rule; begun last, one of them would keep a single thread busy at the end.
+    // Long sheets usually take longest; if one started last, a single thread would be busy at the end.
     let length = |name: &String| fs::metadata(sheet_path(folder, name)).map_or(0, |data| data.len());
     names.sort_by_cached_key(|name| std::cmp::Reverse(length(name)));
     let next = AtomicUsize::new(0);
@@ -158,7 +158,7 @@ fn judged(
     compare(&trace, &mut *judge(&rules, budget)?, budget.deadline)
 }
 
-/// The rules of a sheet, read leniently: recorded sheets take liberties that still have a meaning.
+/// The rules of a sheet, read in lenient mode: recorded sheets deviate from GDL in ways that still have a meaning.
 fn rules(path: &Path) -> Result<Rules, String> {
     let name = path.display().to_string();
     let bytes = fs::read(path).map_err(|e| format!("{name}: {e}"))?;

@@ -1,39 +1,39 @@
-//! Who is compared: anything that can say what holds in a state.
+//! Judges: evaluators that can be compared with a trace.
 
 use std::time::Instant;
 
 use gdl::Rules;
 use interpret::{Interpreter, InterpreterLimits, State, TermId};
 
-/// What a judge may take for one sheet.
+/// Limits of a judge for one sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetLimits {
-    /// When to give up.
+    /// The deadline.
     pub deadline: Instant,
     /// Memory in bytes.
     pub bytes: usize,
 }
 
-/// What a judge sees in a state. Texts are canonical, in any order.
+/// A judge's view of a state. Texts are canonical, in any order.
 #[derive(Clone, Debug)]
 pub struct SeenState {
-    /// Whether the game is over.
+    /// Whether the state is terminal.
     pub terminal: bool,
     /// Legal moves per role.
     pub legal: Vec<Vec<String>>,
-    /// Goal values per role; read for terminal states only.
+    /// Goal values per role; used for terminal states only.
     pub goals: Vec<Vec<i32>>,
 }
 
-/// An evaluator of one sheet. Facts and moves go in and out as canonical text; errors are sentences.
+/// An evaluator of one sheet. Facts and moves are canonical text; errors are messages.
 pub trait Judge {
     /// The facts of the initial state.
     fn initial(&mut self) -> Result<Vec<String>, String>;
 
-    /// Terminal or not, legal moves and goals of the state with these facts.
+    /// Terminality, legal moves and goals of the state with these facts.
     fn view(&mut self, facts: &[&str]) -> Result<SeenState, String>;
 
-    /// The facts of the state that follows under this joint move.
+    /// The facts of the state after this joint move.
     fn successor(&mut self, facts: &[&str], moves: &[&str]) -> Result<Vec<String>, String>;
 }
 

@@ -1,9 +1,9 @@
 //! Compares evaluators with recorded playouts.
 //!
-//! A folder holds rule sheets (`games/NAME.kif`) and, for some of them, what another implementation saw on random
-//! playouts (`traces/NAME.jsonl.gz`). Every recorded state is put before a [`Judge`]: legal moves per role, terminal or
-//! not, goals of terminal states, the successor under the recorded joint move, and the initial state must be the same.
-//! Judges speak canonical text, so that evaluators which share nothing go through the same comparison.
+//! A folder holds rule sheets (`games/NAME.kif`) and, for some of them, recordings by another implementation of random
+//! playouts (`traces/NAME.jsonl.gz`). Every recorded state is passed to a [`Judge`]: legal moves per role, terminality,
+//! goals of terminal states, the successor under the recorded joint move, and the initial state must agree. Judges use
+//! canonical text, so that independent evaluators go through the same comparison.
 //!
 //! ```no_run
 //! let options = conform::CorpusOptions::default();

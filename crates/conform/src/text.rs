@@ -3,7 +3,7 @@
 /// The term with single spaces, and with `p` for `(p)`.
 pub fn canonical(term: &str) -> String {
     let mut text = String::with_capacity(term.len());
-    // Where each open bracket stands, and whether an argument has followed its name.
+    // The position of each open bracket, and whether an argument has followed its name.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut rest = term.trim();
     while let Some(first) = rest.chars().next() {
@@ -40,7 +40,7 @@ mod tests {
     use super::canonical;
 
     #[test]
-    fn nullary_brackets_and_spare_spaces_vanish() {
+    fn nullary_brackets_and_extra_spaces_are_removed() {
         for (given, expected) in [
             ("p", "p"),
             ("(p)", "p"),
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn unbalanced_text_is_no_panic() {
+    fn unbalanced_text_does_not_panic() {
         for text in ["", "(", ")", "(()", "())", "((("] {
             canonical(text);
         }

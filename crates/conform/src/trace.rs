@@ -1,9 +1,9 @@
 //! Recorded playouts: gzipped JSON lines.
 //!
 //! The first line is a header with `roles` and the dictionaries `facts` and `moves` of term texts. Each further line is
-//! a visited state: `p` playout, `t` ply, `s` indices of its facts, `l` per role the indices of its legal moves, `term`
-//! whether it is terminal, `g` the goals of a terminal state per role (null: none; a list: several), `m` the joint move
-//! taken.
+//! a visited state: `p` playout, `t` ply, `s` the indices of its facts, `l` for each role the indices of its legal
+//! moves, `term` whether it is terminal, `g` for each role the goals of a terminal state (null: none; a list: several),
+//! `m` the joint move taken.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -41,10 +41,10 @@ pub struct Record {
     /// Its facts, as indices into [`Trace::facts`].
     #[serde(rename = "s")]
     pub facts: Vec<usize>,
-    /// Legal moves per role, as indices into [`Trace::moves`]. Absent where it was not recorded.
+    /// Legal moves per role, as indices into [`Trace::moves`]. Absent if not recorded.
     #[serde(rename = "l")]
     pub legal: Option<Vec<Vec<usize>>>,
-    /// Whether the game is over.
+    /// Whether the state is terminal.
     #[serde(rename = "term")]
     pub terminal: bool,
     /// The goal values per role, at terminal states.
@@ -59,7 +59,7 @@ pub struct Record {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Goal {
-    /// One, as it should be.
+    /// Exactly one.
     One(i32),
     /// Several.
     Several(Vec<i32>),
@@ -81,7 +81,7 @@ impl Goal {
 }
 
 impl Trace {
-    /// Reads a gzipped trace; what is wrong with it otherwise, in a sentence.
+    /// Reads a gzipped trace.
     pub fn read(input: impl Read) -> Result<Trace, String> {
         let mut lines = BufReader::new(MultiGzDecoder::new(input)).lines().enumerate();
         let mut line = || -> Result<Option<(usize, String)>, String> {
@@ -114,7 +114,7 @@ impl Trace {
 }
 
 impl Record {
-    /// All indices are in the dictionaries.
+    /// Checks that all indices are in the dictionaries.
     fn check(&self, header: &Header) -> Result<(), String> {
         let mut moves = self.legal.iter().flatten().chain(&self.moves).flatten();
         if self.facts.iter().any(|&i| i >= header.facts.len()) || moves.any(|&i| i >= header.moves.len()) {

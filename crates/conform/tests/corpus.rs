@@ -56,7 +56,7 @@ fn failure(sheet: &str, lines: &[&str]) -> String {
 }
 
 #[test]
-fn a_true_record_agrees() {
+fn a_correct_trace_agrees() {
     let folder = folder(LAMP, &[HEADER, DARK, BRIGHT]);
     write(folder.path(), "second", LAMP, &[HEADER, DARK]);
     let report = run(folder.path());
@@ -65,7 +65,7 @@ fn a_true_record_agrees() {
 }
 
 #[test]
-fn each_kind_of_difference_is_named_with_its_place() {
+fn each_kind_of_difference_is_reported_with_its_state() {
     for (lines, expected) in [
         (
             vec![r#"{"p":0,"t":0,"s":[1],"l":[[]],"term":true,"g":[100]}"#],
@@ -95,12 +95,12 @@ fn each_kind_of_difference_is_named_with_its_place() {
 }
 
 #[test]
-fn the_last_state_of_one_playout_is_not_followed_by_the_first_of_the_next() {
+fn the_last_state_of_a_playout_has_no_successor() {
     assert_eq!(differences(LAMP, &[HEADER, DARK, r#"{"p":1,"t":0,"s":[0],"l":[[0]],"term":false}"#]), [""; 0]);
 }
 
 #[test]
-fn what_stands_in_the_way_of_a_verdict_is_said() {
+fn failures_without_a_verdict_are_reported() {
     let endless = "(role you) (<= (n z)) (<= (n (s ?x)) (n ?x)) (<= (legal you (say ?x)) (n ?x)) terminal (goal you 1)";
     assert!(failure("(role you", &[HEADER]).contains("lamp.kif"));
     assert!(failure(LAMP, &[]).ends_with("the trace is empty"));
@@ -124,7 +124,7 @@ fn a_folder_without_traces_is_an_error() {
 }
 
 #[test]
-fn a_record_of_nothing_does_not_agree() {
+fn an_empty_trace_does_not_agree() {
     assert!(failure(LAMP, &[HEADER]).ends_with("no state is recorded"));
 }
 

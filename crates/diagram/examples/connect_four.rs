@@ -73,7 +73,7 @@ impl Board {
         Level(column * self.rows + row)
     }
 
-    /// All moves of a player: a blank cell that is the lowest or above a piece becomes his.
+    /// All moves of a player: a blank cell at the bottom or above a piece becomes the player's.
     fn moves(&self, player: Value) -> Result<TransitionRelation, Error> {
         let mut moves = Vec::new();
         for column in 0..self.columns {
@@ -124,7 +124,7 @@ fn union_of(store: &mut Store, sets: &[Set]) -> Result<Set, Error> {
     }
 }
 
-/// The states after so many plies.
+/// The states after a given number of plies.
 struct Layer {
     going_on: Set,
     won: Set,
@@ -154,7 +154,7 @@ impl Game {
         Ok(Game { board, store, moves, wins, arguments, start })
     }
 
-    /// Counts all reachable states, and keeps the layers if they are needed again.
+    /// Counts all reachable states, and keeps the layers if requested.
     fn forward(&mut self) -> Result<(u128, Vec<Layer>), Error> {
         let mut layers = Vec::new();
         let mut total = 0;

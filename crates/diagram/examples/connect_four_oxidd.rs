@@ -25,7 +25,7 @@ impl Board {
         self.columns * self.rows
     }
 
-    /// The bit that says whether a cell is a player's, before or after the move.
+    /// The bit for a player's piece in a cell, before or after the move.
     fn bit(&self, cell: i32, player: i32, after: bool) -> VarNo {
         (4 * cell + 2 * player + i32::from(after)) as VarNo
     }
@@ -44,7 +44,7 @@ impl Board {
         self.var(cell, 0, false)?.nor(&self.var(cell, 1, false)?)
     }
 
-    /// All moves of a player, with all other cells staying as they are.
+    /// All moves of a player, with all other cells unchanged.
     fn moves(&self, player: i32) -> AllocResult<BDDFunction> {
         let mut any = self.constant(false);
         for cell in 0..self.cells() {

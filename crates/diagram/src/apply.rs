@@ -1,4 +1,4 @@
-//! State-by-state operations given by a closure.
+//! Pointwise operations given by a closure.
 
 use crate::cache::Operation;
 use crate::combine::Combine;
@@ -7,7 +7,7 @@ use crate::handle::Values;
 use crate::ids::{EMPTY, Node, Terminal, terminal_number};
 use crate::store::Store;
 
-/// A combination of which nothing is known but what it does to two terminals.
+/// A combination that is known only by its results on terminals.
 struct Apply<F> {
     operation: Operation,
     function: F,
@@ -30,11 +30,10 @@ impl<F: Fn(Option<Terminal>, Option<Terminal>) -> Option<Terminal> + Sync> Combi
 }
 
 impl Store {
-    /// The function whose value in each state comes from the values of two others, by any rule.
+    /// The function whose value in each state is computed from the values of two others by any rule.
     ///
-    /// The rule is asked for pairs of which at least one has a value, and where neither has, there is none. Its
-    /// answers should depend on nothing but its arguments. The operations with a name know more shortcuts and are
-    /// faster.
+    /// The rule is called for pairs of which at least one has a value; if neither has one, neither does the result. It
+    /// must be a pure function of its arguments. The named operations know more shortcuts and are faster.
     ///
     /// ```
     /// use diagram::{Domains, StoreOptions, Store, Terminal};

@@ -1,4 +1,4 @@
-//! Diagrams from states: everything, nothing, one state, many sorted states.
+//! Builds diagrams from states: all, none, one, or many sorted states.
 
 use crate::error::{Error, Stop};
 use crate::handle::{Root, Set, Values};
@@ -22,14 +22,14 @@ impl Store {
         self.states([state])
     }
 
-    /// The set of these states, which come in increasing order without repetition.
+    /// The set of these states, which must be strictly ascending.
     ///
-    /// Works in one pass with one node per level under construction, however many states there are.
+    /// Works in one pass with one open node per level, however many states there are.
     pub fn states<S: AsRef<[Value]>>(&mut self, states: impl IntoIterator<Item = S>) -> Result<Set, Error> {
         self.build(states.into_iter().map(|state| (state, Terminal::IN))).map(Set)
     }
 
-    /// The function that has these values for these states, which come in increasing order without repetition.
+    /// The function with these values for these states, which must be strictly ascending.
     pub fn values<S: AsRef<[Value]>>(
         &mut self,
         values: impl IntoIterator<Item = (S, Terminal)>,
@@ -37,7 +37,7 @@ impl Store {
         self.build(values.into_iter()).map(Values)
     }
 
-    /// The states in which each of these variables has one of the values given for it, whatever the others have.
+    /// The states in which each of these variables has one of the given values, for any values of the others.
     ///
     /// ```
     /// use diagram::{Domains, Level, StoreOptions, Store};
@@ -70,7 +70,7 @@ impl Store {
     }
 
     fn build<S: AsRef<[Value]>>(&mut self, mut states: impl Iterator<Item = (S, Terminal)>) -> Result<Root, Error> {
-        // A batch at a time: if collection is needed in between, what is done so far is held by a handle.
+        // In batches: if a garbage collection is needed in between, the result so far is held by a handle.
         let mut whole = self.hold(EMPTY);
         let mut batch = Batch { levels: self.domains.levels(), states: Vec::new(), terminals: Vec::new() };
         loop {
@@ -87,10 +87,10 @@ impl Store {
     }
 }
 
-/// States that are added at a time.
+/// The number of states added at a time.
 const BATCH: usize = 1 << 16;
 
-/// States one after the other, before them the last one of the batch before.
+/// Concatenated states, preceded by the last one of the previous batch.
 struct Batch {
     levels: usize,
     states: Vec<Value>,
@@ -121,8 +121,8 @@ impl Batch {
     }
 }
 
-/// Adds sorted states to a diagram whose states are all smaller: open nodes along the last state, closed from below
-/// as soon as the next state leaves them.
+/// Adds sorted states to a diagram whose states are all smaller. Nodes are open along the last state, and closed from
+/// the bottom up when the next state leaves them.
 struct Builder<'w, 's> {
     walk: &'w Walk<'s>,
     open: Vec<Children>,
@@ -130,7 +130,7 @@ struct Builder<'w, 's> {
 }
 
 impl<'w, 's> Builder<'w, 's> {
-    /// Opens the nodes along the largest state of what there is.
+    /// Opens the nodes along the largest state of the diagram.
     fn new(walk: &'w Walk<'s>, whole: Node) -> Self {
         let mut builder = Builder { walk, open: Vec::new(), path: Vec::new() };
         let mut node = whole;

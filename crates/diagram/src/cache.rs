@@ -1,13 +1,13 @@
-//! The operation cache: results of earlier steps, found by operation, level and operands.
+//! The operation cache: results of earlier steps by operation, level and operands.
 //!
-//! It forgets freely: a new result takes the place of an old one that hashes to the same line. A line is one cache
-//! line of the processor with three entries and a version. Readers take no lock: they read the version, the entries,
-//! and the version again, and trust what they read only if no writer was there in between. A writer that finds
-//! another one at work gives up. So an entry is never mixed from two, whatever the threads do.
+//! It is lossy: a new result replaces an old one that hashes to the same line. A line is one cache line of the
+//! processor with three entries and a version. Readers take no lock: they read the version, the entries, and the
+//! version again, and use the entries only if no writer interfered. A writer that finds another one active gives up. So
+//! an entry is never mixed from two.
 //!
 //! A small cache stays in the processor's caches, a large one saves steps. Solving Connect Four 5x6, with up to 15
 //! million nodes, takes 170, 151, 138, 131 and 135 s with up to 2^18, 2^20, 2^22, 2^24 and 2^26 entries; on 5x5, with 2
-//! million, 2^18 is as fast as more. So it begins small and grows with the diagrams.
+//! million nodes, 2^18 is as fast as more. So it starts small and grows with the diagrams.
 
 use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
@@ -22,16 +22,16 @@ const FIRST_LINES: usize = 1 << 10;
 
 #[repr(C, align(64))]
 pub(crate) struct Line {
-    /// Odd while a thread writes; 0 when nothing was ever written.
+    /// Odd while a thread writes; 0 if nothing was ever written.
     version: AtomicU32,
     results: [AtomicU32; WAYS],
     keys: [[AtomicU64; 2]; WAYS],
 }
 
-// SAFETY: a struct of atomics, for which zero is a value; they are `Sync` and have no destructor.
+// SAFETY: a struct of atomics, for which zero is a valid value; they are `Sync` and have no destructor.
 unsafe impl Element for Line {}
 
-/// One step of an operation: which operation (and on which level), and up to three operands.
+/// One step of an operation: the operation with its level, and up to three operands.
 #[derive(Clone, Copy)]
 pub(crate) struct Key([u64; 2]);
 
@@ -43,21 +43,21 @@ impl Key {
     }
 }
 
-/// The number under which an operation's results are kept; never 0, so that an empty entry matches no key.
+/// The number that identifies an operation's results; never 0, so that an empty entry matches no key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Operation(pub(crate) u16);
 
 pub(crate) struct Cache {
     lines: Region<Line>,
     len: usize,
-    /// How long it may grow.
+    /// The maximum number of lines.
     most: usize,
-    /// Whether a single thread writes, which then needs no lock on the line.
+    /// Whether there is a single writer, which needs no lock on the line.
     alone: bool,
 }
 
 impl Cache {
-    /// A small cache that may grow to so many entries, or as many as fit into `most_bytes`.
+    /// A small cache that may grow to the given number of entries, or as many as fit into `most_bytes`.
     pub(crate) fn new(entries: usize, most_bytes: usize, threads: usize) -> io::Result<Cache> {
         let most = entries.div_ceil(WAYS).min(most_bytes / size_of::<Line>()).max(FIRST_LINES);
         let lines = Region::reserve(most)?;
@@ -65,13 +65,12 @@ impl Cache {
         Ok(Cache { lines, len: FIRST_LINES, most, alone: threads == 1 })
     }
 
-    /// How many bytes it would take to [`grow`](Cache::grow) for diagrams of so many nodes; 0 if it is large enough.
+    /// The number of bytes needed to [`grow`](Cache::grow) for diagrams of `nodes` nodes; 0 if it is large enough.
     pub(crate) fn bytes_to_grow(&self, nodes: usize) -> usize {
         self.lines.bytes_to_commit(self.lines_for(nodes))
     }
 
-    /// Grows as far as makes sense for diagrams of so many nodes: about one entry for two of them. What it held is
-    /// lost.
+    /// Grows to about one entry per two nodes. Its entries are lost.
     pub(crate) fn grow(&mut self, nodes: usize) -> io::Result<()> {
         let len = self.lines_for(nodes);
         self.lines.commit(len)?;
@@ -93,7 +92,7 @@ impl Cache {
         ((u128::from(mixed) * self.len as u128) >> 64) as usize
     }
 
-    /// Fetches the line of a key into the processor's caches, for a [`get`](Cache::get) that comes soon.
+    /// Prefetches the line of a key for a [`get`](Cache::get) that follows soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
         self.lines.prefetch(self.index(key));
@@ -108,7 +107,7 @@ impl Cache {
                 && line.keys[way][1].load(Ordering::Relaxed) == key.0[1]
             {
                 let result = line.results[way].load(Ordering::Relaxed);
-                // The loads above must not drift behind this second look at the version.
+                // The loads above must not be reordered after this second read of the version.
                 fence(Ordering::Acquire);
                 let after = line.version.load(Ordering::Relaxed);
                 return (before == after && before.is_multiple_of(2)).then_some(result);
@@ -129,7 +128,7 @@ impl Cache {
         {
             return;
         }
-        // Whoever reads one of the stores below also sees the version locked.
+        // A reader that sees one of the stores below also sees the version locked.
         fence(Ordering::Release);
         let way = (version >> 1) as usize % WAYS;
         line.keys[way][0].store(key.0[0], Ordering::Relaxed);
@@ -138,7 +137,7 @@ impl Cache {
         line.version.store(version.wrapping_add(2), Ordering::Release);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         for line in self.lines.slice(0, self.len) {
             for key in line.keys.iter().flatten() {
@@ -160,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_was_put_and_nothing_else() {
+    fn finds_inserted_results_and_no_others() {
         let cache = Cache::new(1000, 1 << 20, 1).unwrap();
         let key = |a| Key::new(Operation(1), 3, a, 7, 0);
         for a in 0..10 {
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn forgets_when_cleared() {
+    fn clearing_removes_all_results() {
         let mut cache = Cache::new(10, 1 << 20, 1).unwrap();
         let key = Key::new(Operation(1), 0, 1, 2, 3);
         cache.put(key, 5);

@@ -1,9 +1,9 @@
-//! Collection: nodes that no handle reaches make room.
+//! Garbage collection: frees nodes that no handle reaches.
 //!
-//! Marking goes down level by level, with one bit per node. Then each level slides its marked nodes together, in
-//! order, so a node's new index is its rank among the marked ones: no forwarding table, no second copy of the arena.
-//! Tables are rebuilt from what is left, memory beyond it goes back to the system. Levels are independent by then and
-//! are treated in parallel.
+//! Marking proceeds level by level, with one bit per node. Then each level compacts its marked nodes in order, so a
+//! node's new index is its rank among the marked ones: no forwarding table, no second copy of the arena. Tables are
+//! rebuilt, and unused memory is returned to the system. Levels are independent at that point and are processed in
+//! parallel.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -17,7 +17,7 @@ use crate::store::{FEW_NODES, Store};
 use crate::unique::Nodes;
 
 impl Store {
-    /// Gives back all nodes that no handle reaches. Operations do this by themselves when it is worth while.
+    /// Frees all nodes that no handle reaches. Operations do this themselves when it is worthwhile.
     pub fn collect(&mut self) {
         self.roots.retain(|root| root.strong_count() > 0);
         let roots: Vec<_> = self.roots.iter().filter_map(|root| root.upgrade()).collect();
@@ -33,7 +33,7 @@ impl Store {
             Some(pool) => {
                 let work: Vec<_> = work.collect();
                 pool.install(|| {
-                    // One by one: levels differ much in size, and nobody should wait for another's share of them.
+                    // One by one: levels differ much in size, and no thread should wait for another's share.
                     let work = work.into_par_iter().with_max_len(1);
                     work.for_each(|((nodes, marks), below)| compact(nodes, marks, below, ledger));
                 });
@@ -52,7 +52,7 @@ impl Store {
     }
 }
 
-/// Node 0 is empty and stays so; the marked ones are numbered from 1.
+/// Node 0 is empty and unchanged; the marked ones are numbered from 1.
 fn renamed(marks: &Marks, node: Node) -> Node {
     if node == EMPTY { EMPTY } else { marks.rank(node) as Node + 1 }
 }

@@ -1,27 +1,29 @@
-//! Operations on two diagrams, state by state: one recursion, told apart by what they do with two terminals.
+//! Binary pointwise operations: one recursion, parameterised by the operation on terminals.
 
 use crate::cache::{Key, Operation};
 use crate::error::{Error, Stop};
-use crate::handle::{Set, Values};
+use crate::handle::{Root, Set, Values};
 use crate::ids::{EMPTY, FULL, Node};
 use crate::operation::OperationKind;
 use crate::preference::Preference;
 use crate::store::Store;
 use crate::walk::Walk;
 
-/// How two diagrams become one.
+/// A binary operation.
 pub(crate) trait Combine: Sync {
-    /// Whether the operands may change places.
-    const COMMUTES: bool;
+    /// Whether it is commutative.
+    const COMMUTES: bool = true;
 
-    /// Where its results are kept.
+    /// Its number in the cache.
     fn operation(&self) -> Operation;
 
-    /// The result where it is known without looking further down.
+    /// The result if it is known without recursion.
     fn shortcut(&self, a: Node, b: Node) -> Option<Node>;
 
-    /// The result for two terminals that are not covered by the shortcut.
-    fn terminal(&self, a: Node, b: Node) -> Node;
+    /// The result for two terminals that the shortcut does not cover.
+    fn terminal(&self, a: Node, _: Node) -> Node {
+        a
+    }
 }
 
 impl Walk<'_> {
@@ -52,7 +54,7 @@ impl Walk<'_> {
         Ok(result)
     }
 
-    /// Announces that two nodes are going to be combined: what is known of it is fetched while others are combined.
+    /// Prefetches the cache line for a combination that follows later.
     #[inline(always)]
     pub(crate) fn announce_combine<C: Combine>(&self, how: &C, level: usize, a: Node, b: Node) {
         if how.shortcut(a, b).is_none() {
@@ -62,7 +64,7 @@ impl Walk<'_> {
     }
 }
 
-/// Two operands in the order in which their result is kept.
+/// Two operands in canonical order.
 #[inline(always)]
 fn in_order<C: Combine>(a: Node, b: Node) -> (Node, Node) {
     if C::COMMUTES && b < a { (b, a) } else { (a, b) }
@@ -72,8 +74,6 @@ fn in_order<C: Combine>(a: Node, b: Node) -> (Node, Node) {
 pub(crate) struct Union(pub(crate) Operation);
 
 impl Combine for Union {
-    const COMMUTES: bool = true;
-
     fn operation(&self) -> Operation {
         self.0
     }
@@ -87,18 +87,12 @@ impl Combine for Union {
             _ => None,
         }
     }
-
-    fn terminal(&self, a: Node, _: Node) -> Node {
-        a
-    }
 }
 
 /// Intersection of sets.
 pub(crate) struct Intersection(pub(crate) Operation);
 
 impl Combine for Intersection {
-    const COMMUTES: bool = true;
-
     fn operation(&self) -> Operation {
         self.0
     }
@@ -112,13 +106,9 @@ impl Combine for Intersection {
             _ => None,
         }
     }
-
-    fn terminal(&self, a: Node, _: Node) -> Node {
-        a
-    }
 }
 
-/// What the first has where the second, a set, has nothing.
+/// The first diagram restricted to the complement of the second, a set.
 struct Difference(Operation);
 
 impl Combine for Difference {
@@ -142,7 +132,7 @@ impl Combine for Difference {
     }
 }
 
-/// What the first, a value function, has where the second, a set, has something.
+/// The first diagram, a value function, restricted to the second, a set.
 pub(crate) struct Mask(pub(crate) Operation);
 
 impl Combine for Mask {
@@ -161,13 +151,9 @@ impl Combine for Mask {
             _ => None,
         }
     }
-
-    fn terminal(&self, a: Node, _: Node) -> Node {
-        a
-    }
 }
 
-/// What the first has, and where it has nothing what the second has.
+/// The first diagram, and the second where the first has no value.
 struct Override(Operation);
 
 impl Combine for Override {
@@ -185,10 +171,6 @@ impl Combine for Override {
             _ => None,
         }
     }
-
-    fn terminal(&self, a: Node, _: Node) -> Node {
-        a
-    }
 }
 
 /// The preferred of two values, or the only one.
@@ -198,8 +180,6 @@ pub(crate) struct Choice<'p> {
 }
 
 impl Combine for Choice<'_> {
-    const COMMUTES: bool = true;
-
     fn operation(&self) -> Operation {
         self.operation
     }
@@ -221,26 +201,19 @@ impl Combine for Choice<'_> {
 impl Store {
     /// The states in either set.
     pub fn union(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| walk.combine(&Union(walk.operation(OperationKind::Union)), 0, a, b))
-            .map(Set)
+        self.combined(&a.0, &b.0, OperationKind::Union, Union).map(Set)
     }
 
     /// The states in both sets.
     pub fn intersection(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| {
-            walk.combine(&Intersection(walk.operation(OperationKind::Intersection)), 0, a, b)
-        })
-        .map(Set)
+        self.combined(&a.0, &b.0, OperationKind::Intersection, Intersection).map(Set)
     }
 
     /// The states in the first set but not in the second.
     ///
-    /// The complement of a set within a universe is the difference of the two.
+    /// The complement of a set within a universe is their difference.
     pub fn difference(&mut self, a: &Set, b: &Set) -> Result<Set, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| {
-            walk.combine(&Difference(walk.operation(OperationKind::Difference)), 0, a, b)
-        })
-        .map(Set)
+        self.combined(&a.0, &b.0, OperationKind::Difference, Difference).map(Set)
     }
 
     /// All states that are not in the set.
@@ -249,23 +222,17 @@ impl Store {
         self.difference(&all, set)
     }
 
-    /// The function on the states of a set only.
+    /// The function restricted to a set.
     pub fn mask(&mut self, values: &Values, set: &Set) -> Result<Values, Error> {
-        self.operate([&values.0, &set.0], |walk, [values, set]| {
-            walk.combine(&Mask(walk.operation(OperationKind::Mask)), 0, values, set)
-        })
-        .map(Values)
+        self.combined(&values.0, &set.0, OperationKind::Mask, Mask).map(Values)
     }
 
-    /// The first function, and where it has no value the second.
+    /// The first function, and the second where the first has no value.
     pub fn override_with(&mut self, first: &Values, second: &Values) -> Result<Values, Error> {
-        self.operate([&first.0, &second.0], |walk, [first, second]| {
-            walk.combine(&Override(walk.operation(OperationKind::Override)), 0, first, second)
-        })
-        .map(Values)
+        self.combined(&first.0, &second.0, OperationKind::Override, Override).map(Values)
     }
 
-    /// The preferred of two functions' values, state by state; where one has none, the other's.
+    /// The preferred of two functions' values in each state; if one has none, the other's.
     ///
     /// ```
     /// use diagram::{Domains, StoreOptions, Preference, Store, Terminal};
@@ -278,10 +245,18 @@ impl Store {
     /// # Ok::<(), diagram::Error>(())
     /// ```
     pub fn choice(&mut self, a: &Values, b: &Values, preference: &Preference) -> Result<Values, Error> {
-        self.operate([&a.0, &b.0], |walk, [a, b]| {
-            let operation = walk.operation(OperationKind::Choice(preference.ranks()));
-            walk.combine(&Choice { operation, preference }, 0, a, b)
-        })
-        .map(Values)
+        let choice = |operation| Choice { operation, preference };
+        self.combined(&a.0, &b.0, OperationKind::Choice(preference.ranks()), choice).map(Values)
+    }
+
+    /// Two diagrams combined by an operation with its number.
+    fn combined<C: Combine>(
+        &mut self,
+        a: &Root,
+        b: &Root,
+        kind: OperationKind,
+        how: impl Fn(Operation) -> C + Sync,
+    ) -> Result<Root, Error> {
+        self.operate([a, b], |walk, [a, b]| walk.combine(&how(walk.operation(kind.clone())), 0, a, b))
     }
 }

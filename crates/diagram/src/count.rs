@@ -1,8 +1,7 @@
-//! Counting states, exactly.
+//! Exact counting of states.
 //!
-//! Paths are counted from the top down: one pass over the nodes gives the number of states for every terminal at
-//! once, and only the totals of two levels are kept at a time. Totals are 64 bits wide where they fit and 128 where
-//! they don't.
+//! Paths are counted from the top down: one pass over the nodes gives the number of states for every terminal at once,
+//! and only the totals of two levels are in memory at a time. Totals have 64 bits if they fit and 128 otherwise.
 
 use std::sync::atomic::Ordering;
 
@@ -15,25 +14,25 @@ use crate::survey::Survey;
 use layer::Weight;
 
 impl Store {
-    /// How many states there are in the set, or have a value.
+    /// The number of states in the set, or with a value.
     pub fn count(&self, diagram: &impl Diagram) -> Result<u128, Error> {
         self.survey(diagram)?.count()
     }
 
-    /// How many states have each terminal, in the order of the terminals; those that no state has are left out.
+    /// The number of states with each terminal, in the order of the terminals; terminals without states are left out.
     pub fn count_by_terminal(&self, diagram: &impl Diagram) -> Result<Vec<(Terminal, u128)>, Error> {
         self.survey(diagram)?.count_by_terminal()
     }
 }
 
 impl Survey<'_> {
-    /// How many states there are in the set, or have a value.
+    /// The number of states in the set, or with a value.
     pub fn count(&self) -> Result<u128, Error> {
         let counts = self.count_by_terminal()?;
         counts.iter().try_fold(0u128, |sum, (_, count)| sum.checked_add(*count)).ok_or(Error::CountTooLarge)
     }
 
-    /// How many states have each terminal, in the order of the terminals; those that no state has are left out.
+    /// The number of states with each terminal, in the order of the terminals; terminals without states are left out.
     pub fn count_by_terminal(&self) -> Result<Vec<(Terminal, u128)>, Error> {
         if self.root == EMPTY {
             return Ok(Vec::new());
@@ -44,7 +43,7 @@ impl Survey<'_> {
         }
     }
 
-    /// The sum over all states of the product of their values' weights and their terminal's: counting in another
+    /// The sum over all states of the product of the weights of their values and their terminal: counting in another
     /// arithmetic.
     ///
     /// ```
@@ -105,11 +104,11 @@ impl Survey<'_> {
         Ok(sum)
     }
 
-    /// The number of paths to each terminal; `None` if some number does not fit.
+    /// The number of paths to each terminal; `None` if some number overflows.
     fn paths<N: Total>(&self) -> Result<Option<Vec<(Terminal, u128)>>, Error> {
         let (marks, space) = (&self.marks, &self.store.space);
         let mut here = vec![N::ONE];
-        // By number: terminals are few, and their numbers small.
+        // Indexed by number: terminals are few, and their numbers small.
         let mut terminals: Vec<N> = Vec::new();
         for (level, nodes) in space.levels.iter().enumerate() {
             let below = marks.get(level + 1);
@@ -146,7 +145,7 @@ fn terminal_total<N: Total>(totals: &mut Vec<N>, terminal: u32) -> &mut N {
     &mut totals[index]
 }
 
-/// Numbers to count with.
+/// Integers used for counting.
 trait Total: Copy {
     const ZERO: Self;
     const ONE: Self;
@@ -182,9 +181,9 @@ mod tests {
     use crate::testing::Modulo;
     use crate::{Domains, StoreOptions};
 
-    /// A number twice over has a node for each number in the middle, and more than there are terminals.
+    /// A number written twice gives a node for each number in the middle, more than there are terminals.
     #[test]
-    fn more_nodes_than_terminals_are_weighed() {
+    fn more_nodes_than_terminals_can_be_weighed() {
         const BITS: usize = 20;
         const { assert!(1 << BITS > Terminal::MOST) };
         let twice = |number: u32| -> [Value; 2 * BITS] {

@@ -1,11 +1,11 @@
-//! Recursion as deep as there are levels, on a stack that is large enough for it.
+//! Runs recursions through all levels on a sufficiently large stack.
 
 use crate::error::Error;
 
-/// Up to so many levels any thread's stack will do.
+/// Up to this many levels any thread's stack is large enough.
 const SHALLOW: usize = 512;
 
-/// Stack for each level of a recursion, several times what the largest step takes.
+/// Stack per level of a recursion, several times what the largest step needs.
 const STACK_PER_LEVEL: usize = 8 << 10;
 
 /// Whether a recursion through so many levels needs more than an ordinary stack.
@@ -13,7 +13,7 @@ pub(crate) fn is_deep(levels: usize) -> bool {
     levels > SHALLOW
 }
 
-/// A stack that suffices for a recursion through so many levels.
+/// The stack size for a recursion through so many levels.
 pub(crate) fn stack_bytes(levels: usize) -> usize {
     (4 << 20) + levels * STACK_PER_LEVEL
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::ids::{Level, Value};
 
-/// How many values each variable has, the top level first. Cheap to clone.
+/// The number of values of each variable, the top level first. Cheap to clone.
 ///
 /// ```
 /// use diagram::{Domains, Level};
@@ -26,7 +26,7 @@ impl Domains {
         Ok(Domains(sizes.into()))
     }
 
-    /// How many levels there are.
+    /// The number of levels.
     pub fn levels(&self) -> usize {
         self.0.len()
     }

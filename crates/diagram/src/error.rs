@@ -1,4 +1,4 @@
-//! What can go wrong, as values.
+//! Errors of diagram operations.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ use crate::ids::{Level, Value};
 /// Why an operation gave no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The budget does not suffice even after collection. Drop diagrams that are not needed and try again, or give
-    /// a larger budget.
-    #[error("the diagrams need more than the {0} they may take")]
+    /// The budget is not enough even after garbage collection. Drop diagrams that are not needed and try again, or
+    /// allow a larger budget.
+    #[error("the diagrams exceed their limit of {0}")]
     OutOfBudget(StoreLimit),
     /// The system refused memory that the budget allows.
-    #[error("the system has no more memory to give")]
+    #[error("the system is out of memory")]
     OutOfMemory,
-    /// A count that does not fit into 128 bits.
-    #[error("the number of states does not fit into 128 bits")]
+    /// A count exceeds 128 bits.
+    #[error("the number of states does not fit in 128 bits")]
     CountTooLarge,
     /// A level that the store does not have.
     #[error("there is no {0}")]
@@ -25,21 +25,21 @@ pub enum Error {
     /// A value that is not in the domain of its level.
     #[error("value {1} is not in the domain of {0}")]
     NoSuchValue(Level, Value),
-    /// A state that has not one value per level.
-    #[error("a state of {given} values was given where there are {levels} levels")]
+    /// A state does not have one value per level.
+    #[error("the state has {given} values, but there are {levels} levels")]
     WrongLength {
-        /// How many values were given.
+        /// The number of values given.
         given: usize,
-        /// How many levels there are.
+        /// The number of levels.
         levels: usize,
     },
-    /// States that should come in increasing order, without repetition, and don't.
+    /// States that should be strictly ascending are not.
     #[error("the states are not in increasing order")]
     Unsorted,
     /// A diagram or relation of another store, or with other domains.
     #[error("the diagram or relation belongs to another store")]
     Foreign,
-    /// Domains that no store can have: no value or too many values in one, or too many of them.
+    /// Domains that no store can have: a domain without values or with too many, or too many domains.
     #[error("there must be between 1 and 4096 domains, none of them empty")]
     BadDomains,
 }
@@ -47,17 +47,16 @@ pub enum Error {
 /// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreLimit {
-    /// So many nodes at a time.
+    /// The number of nodes.
     Nodes(usize),
-    /// So many bytes at a time.
+    /// The number of bytes.
     Bytes(usize),
-    /// So many steps in all.
+    /// The total number of steps.
     Steps(u64),
 }
 
 impl Error {
-    /// Whether memory does not suffice, so that a way that needs less of it may do. Steps that are used up are used up
-    /// for every way.
+    /// Whether memory was not enough, so that a method that needs less may work. Steps are used up for every method.
     pub fn is_out_of_memory(&self) -> bool {
         matches!(self, Error::OutOfMemory | Error::OutOfBudget(StoreLimit::Nodes(_) | StoreLimit::Bytes(_)))
     }
@@ -76,12 +75,12 @@ impl fmt::Display for StoreLimit {
 /// Why a walk through diagrams ended early. Small, since every step returns it or a node: both fit into a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// The budget of nodes was reached.
+    /// The node budget was reached.
     Nodes,
-    /// The budget of bytes was reached.
+    /// The byte budget was reached.
     Bytes,
     /// The system refused memory.
     Memory,
-    /// The walk took all the steps it may: it is long enough for several threads, or the budget is used up.
+    /// The walk took all its steps: it is long enough for several threads, or the budget is used up.
     Long,
 }

@@ -1,14 +1,14 @@
-//! Stopping all threads for a moment, so that one of them can rebuild a table.
+//! Stops all threads for a moment, so that one of them can rebuild a table.
 //!
 //! A thread is *inside* while it walks diagrams. It passes the gate every time it makes a node, and leaves while it
-//! waits for another thread's half of the work. A table that is too small is rebuilt by one thread that has closed
-//! the gate and waited until nobody else is inside. This happens a few times per operation at most, so the walk
-//! itself pays one load of a flag that hardly ever changes.
+//! waits for another thread's half of the work. A table that is too small is rebuilt by one thread that has closed the
+//! gate and waited until nobody else is inside. This happens at most a few times per operation, so the walk itself only
+//! pays for one load of a flag that hardly ever changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Whether one thread is inside; padded, since each thread writes its own all the time.
+/// Whether a thread is inside; padded, since each thread constantly writes its own.
 #[derive(Default)]
 #[repr(align(128))]
 pub(crate) struct Presence(AtomicBool);
@@ -22,11 +22,11 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Waits until the gate is open and goes inside.
+    /// Waits until the gate is open and enters.
     pub(crate) fn enter(&self, me: &Presence) {
         loop {
-            // Sequentially consistent, both here and in `close`: either I see the gate closed or the closing thread
-            // sees me inside.
+            // Sequentially consistent, both here and in `close`: either this thread sees the gate closed or the closing
+            // thread sees it inside.
             me.0.store(true, Ordering::SeqCst);
             if !self.closed.load(Ordering::SeqCst) {
                 return;
@@ -36,7 +36,7 @@ impl Gate {
         }
     }
 
-    /// Goes outside.
+    /// Leaves.
     pub(crate) fn leave(&self, me: &Presence) {
         me.0.store(false, Ordering::Release);
     }

@@ -1,4 +1,4 @@
-//! Handles to diagrams: what callers hold, and what keeps nodes alive.
+//! Handles to diagrams, which keep nodes alive.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::ids::Node;
 
-/// The top node of a diagram that somebody holds. Collection keeps what it can reach and updates its index.
+/// The top node of a diagram with handles. Garbage collection keeps the nodes it reaches and updates its index.
 pub(crate) struct RootNode {
     store: u64,
     node: AtomicU32,
@@ -22,7 +22,7 @@ impl RootNode {
     }
 }
 
-/// A shared hold on a [`RootNode`].
+/// A shared reference to a [`RootNode`].
 #[derive(Clone)]
 pub(crate) struct Root(Arc<RootNode>);
 
@@ -60,12 +60,12 @@ impl fmt::Debug for Root {
 
 /// A set of states. Equal sets of one store compare equal, at the cost of comparing two numbers.
 ///
-/// Cloning a handle is cheap; the nodes live as long as some handle to them does.
+/// Cloning a handle is cheap; nodes live as long as there is a handle to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set(pub(crate) Root);
 
 impl Set {
-    /// Whether it has no member.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.node() == crate::ids::EMPTY
     }
@@ -76,7 +76,7 @@ impl Set {
 pub struct Values(pub(crate) Root);
 
 impl Values {
-    /// Whether it has a value for no state.
+    /// Whether no state has a value.
     pub fn is_empty(&self) -> bool {
         self.0.node() == crate::ids::EMPTY
     }
@@ -89,7 +89,7 @@ impl From<Set> for Values {
     }
 }
 
-/// What sets and value functions have in common: states that are in it.
+/// Sets and value functions, both of which contain states.
 pub trait Diagram: sealed::Rooted + Sized {}
 
 impl Diagram for Set {}
@@ -98,15 +98,11 @@ impl Diagram for Values {}
 pub(crate) mod sealed {
     use super::{Root, Set, Values};
 
-    /// Gives the kernel the root of a handle; keeps the trait to the types of this crate.
+    /// Gives the kernel the root of a handle; restricts the trait to types of this crate.
     pub trait Rooted {
         #[doc(hidden)]
         #[allow(private_interfaces)]
         fn root(&self) -> &Root;
-
-        #[doc(hidden)]
-        #[allow(private_interfaces)]
-        fn from_root(root: Root) -> Self;
     }
 
     impl Rooted for Set {
@@ -114,22 +110,12 @@ pub(crate) mod sealed {
         fn root(&self) -> &Root {
             &self.0
         }
-
-        #[allow(private_interfaces)]
-        fn from_root(root: Root) -> Self {
-            Set(root)
-        }
     }
 
     impl Rooted for Values {
         #[allow(private_interfaces)]
         fn root(&self) -> &Root {
             &self.0
-        }
-
-        #[allow(private_interfaces)]
-        fn from_root(root: Root) -> Self {
-            Values(root)
         }
     }
 }

@@ -2,15 +2,15 @@
 
 pub(crate) use layer::{Level, Terminal, Value};
 
-/// The index of a node in its level's arena, or below the last level the number of a terminal.
+/// The index of a node in its level's arena; below the last level, the number of a terminal.
 pub(crate) type Node = u32;
 
-/// No state at all, at every level.
+/// The empty set, at every level.
 pub(crate) const EMPTY: Node = 0;
 
 /// All assignments to the levels from here on with [`Terminal::IN`]: the same index at every level.
 ///
-/// Set operations stop at it, which spares them the walk through the rest of the levels.
+/// Set operations stop at it, so they need not walk the remaining levels.
 pub(crate) const FULL: Node = 1;
 
 /// The number of a terminal, 0 for none.

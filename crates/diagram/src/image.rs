@@ -1,4 +1,4 @@
-//! Image: the states that a relation leads to.
+//! Image: the successors of a set under a relation.
 
 use crate::cache::{Key, Operation};
 use crate::combine::Union;
@@ -43,7 +43,7 @@ impl Image<'_> {
         Ok(result)
     }
 
-    /// The image where the relation says something about this level.
+    /// The image if the relation has a node on this level.
     fn step(&self, walk: &Walk<'_>, level: usize, states: Siblings<'_>, relation: Index) -> Result<Node, Stop> {
         let edges = self.graph.edges(relation);
         let part =
@@ -64,7 +64,7 @@ impl Image<'_> {
 }
 
 impl Store {
-    /// The states that the relation leads to from states of the set.
+    /// The states to which the relation leads from states of the set.
     pub fn image(&mut self, set: &Set, relation: &TransitionRelation) -> Result<Set, Error> {
         relation.check_domains(&self.domains)?;
         let graph = &relation.0;

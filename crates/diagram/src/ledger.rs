@@ -1,27 +1,27 @@
-//! The budget and what has been taken from it.
+//! The budget and its usage.
 //!
-//! Everything large is entered here before it is allocated: nodes, tables, the operation cache, the scratch memory of
-//! collection and counting. Committed memory is counted, which resident memory cannot exceed.
+//! Everything large is accounted for here before it is allocated: nodes, tables, the operation cache, the scratch
+//! memory of garbage collection and counting. Committed memory is counted, which is an upper bound on resident memory.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::error::{Error, Stop, StoreLimit};
 
-/// How much a store may take.
+/// The limits of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoreBudget {
-    /// Most nodes at a time, those not yet collected included.
+    /// The maximum number of nodes at a time, including garbage.
     pub nodes: usize,
-    /// Most bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and collection may go over it
-    /// by a sixteenth for a moment.
+    /// The maximum number of bytes at a time: nodes, tables, cache and scratch memory. Counting, writing and garbage
+    /// collection may briefly exceed it by a sixteenth.
     pub bytes: usize,
-    /// Most steps in all. A step makes or finds a node of up to four children: the measure of work that depends on no
-    /// clock.
+    /// The maximum number of steps in total. A step makes or finds a node with up to four children; it measures work
+    /// independently of the clock.
     pub steps: u64,
 }
 
 impl Default for StoreBudget {
-    /// One gigabyte, any number of nodes and steps.
+    /// One gigabyte, unlimited nodes and steps.
     fn default() -> Self {
         StoreBudget { nodes: usize::MAX, bytes: 1 << 30, steps: u64::MAX }
     }
@@ -52,12 +52,12 @@ impl Ledger {
         self.budget = budget;
     }
 
-    /// What to tell the caller about an operation that stopped.
+    /// The error for an operation that stopped.
     pub(crate) fn error(&self, stop: Stop) -> Error {
         match stop {
             Stop::Nodes => Error::OutOfBudget(StoreLimit::Nodes(self.budget.nodes)),
             Stop::Bytes => Error::OutOfBudget(StoreLimit::Bytes(self.budget.bytes)),
-            // A walk that could do with more threads is taken up again by whoever began it and never gets here.
+            // A walk that needs more threads is resumed by its caller and never gets here.
             Stop::Long => Error::OutOfBudget(StoreLimit::Steps(self.budget.steps)),
             Stop::Memory => Error::OutOfMemory,
         }
@@ -79,17 +79,17 @@ impl Ledger {
         self.peak_bytes.load(Ordering::Relaxed)
     }
 
-    /// Steps taken so far, by walks that have ended.
+    /// Steps taken so far by completed walks.
     pub(crate) fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// Steps that a walk may still take.
+    /// The remaining steps for a walk.
     pub(crate) fn steps_left(&self) -> u64 {
         self.budget.steps.saturating_sub(self.steps())
     }
 
-    /// Enters the steps of a walk.
+    /// Adds the steps of a walk.
     pub(crate) fn add_steps(&self, count: u64) {
         self.steps.fetch_add(count, Ordering::Relaxed);
     }
@@ -102,13 +102,13 @@ impl Ledger {
         self.nodes.fetch_sub(count, Ordering::Relaxed);
     }
 
-    /// Enters bytes that stay: all but a sixteenth of the budget is for them.
+    /// Takes bytes for permanent use: all but a sixteenth of the budget is available for this.
     pub(crate) fn take_bytes(&self, count: usize) -> Result<(), Stop> {
         self.take_up_to(count, self.budget.bytes - self.budget.bytes / 16)
     }
 
-    /// Enters scratch memory: it may use what is kept back for it and go over the budget by as much again, so that
-    /// looking at a diagram seldom fails where making it succeeded.
+    /// Takes scratch memory: it may use the reserve and exceed the budget by as much again, so that reading a diagram
+    /// rarely fails if creating it succeeded.
     pub(crate) fn take_scratch(&self, count: usize) -> Result<(), Stop> {
         self.take_up_to(count, self.budget.bytes.saturating_add(self.budget.bytes / 16))
     }
@@ -117,7 +117,7 @@ impl Ledger {
         take(&self.bytes, &self.peak_bytes, count, limit).ok_or(Stop::Bytes)
     }
 
-    /// Enters bytes that are needed to get back under the budget: collection must not fail for its bitmaps.
+    /// Takes bytes that are needed to get back under the budget: garbage collection must not fail for its bitmaps.
     pub(crate) fn force_bytes(&self, count: usize) {
         let now = self.bytes.fetch_add(count, Ordering::Relaxed) + count;
         self.peak_bytes.fetch_max(now, Ordering::Relaxed);

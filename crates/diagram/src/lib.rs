@@ -1,11 +1,11 @@
 //! Multi-valued, multi-terminal decision diagrams.
 //!
 //! A diagram is a set of states, or a function from states to a few values, where a state is a tuple of small numbers.
-//! It has one level per variable, and a node has one child per value of its variable. Equal parts are stored once, so
-//! a diagram of a thousand nodes may stand for billions of states, and operations take time in the number of nodes.
+//! It has one level per variable, and a node has one child per value of its variable. Equal parts are stored once, so a
+//! diagram of a thousand nodes may represent billions of states, and operations take time in the number of nodes.
 //!
-//! Everything lives in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`TransitionRelation`] says which
-//! states lead to which: [`Store::image`] goes forward through it, [`Store::pre_image`] and [`Store::best`] backward.
+//! Everything is stored in a [`Store`]; [`Set`] and [`Values`] are handles into it. A [`TransitionRelation`] is a set
+//! of pairs of states: [`Store::image`] follows it forward, [`Store::pre_image`] and [`Store::best`] backward.
 //!
 //! ```
 //! use diagram::{Domains, Level, LevelChanges, Store, StoreOptions, TransitionRelation};
@@ -31,9 +31,9 @@
 //! # Ok::<(), diagram::Error>(())
 //! ```
 //!
-//! Diagrams are *quasi-reduced*: no level is skipped, so a node's children are always on the next level and an index
-//! into that level's arena is all there is to an edge. Sets of game states skip few levels, and 32-bit indices without
-//! level numbers, complement bits or reference counts are what makes the kernel small and fast.
+//! Diagrams are *quasi-reduced*: no level is skipped, so a node's children are always on the next level, and an edge is
+//! just an index into that level's arena. Sets of game states would skip few levels, and 32-bit indices without level
+//! numbers, complement bits or reference counts make the kernel small and fast.
 
 mod apply;
 mod build;

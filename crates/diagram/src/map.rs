@@ -1,4 +1,4 @@
-//! Operations on one diagram that change its terminals.
+//! Unary operations that change terminals.
 
 use crate::cache::{Key, Operation};
 use crate::error::{Error, Stop};
@@ -33,7 +33,7 @@ impl Walk<'_> {
 }
 
 impl Store {
-    /// The function with each value replaced; states whose value is replaced by `None` drop out.
+    /// The function with each value replaced; states whose value becomes `None` are removed.
     pub fn map_terminals(
         &mut self,
         values: &Values,
@@ -43,7 +43,7 @@ impl Store {
         self.operate([&values.0], |walk, [values]| walk.map(walk.operation_once(), 0, values, &map)).map(Values)
     }
 
-    /// The function that has one value on the whole set.
+    /// The constant function on a set.
     pub fn constant(&mut self, set: &Set, terminal: Terminal) -> Result<Values, Error> {
         self.map_terminals(&Values(set.0.clone()), |_| Some(terminal))
     }

@@ -1,7 +1,7 @@
-//! Which nodes can be reached, level by level.
+//! Marks reachable nodes, level by level.
 //!
 //! One bit per node, and one running total per 64, so that a node's rank among the marked ones is a lookup. Counting,
-//! writing and collection use the ranks as dense indices.
+//! writing and garbage collection use the ranks as dense indices.
 
 use std::sync::atomic::Ordering;
 
@@ -13,7 +13,7 @@ use crate::unique::Nodes;
 /// The marked nodes of one level.
 pub(crate) struct Marks {
     bits: Vec<u64>,
-    /// How many nodes are marked before each word; filled by [`Marks::count_up`].
+    /// The number of marked nodes before each word; filled by [`Marks::count_up`].
     before: Vec<u32>,
 }
 
@@ -44,12 +44,12 @@ impl Marks {
             .collect();
     }
 
-    /// How many nodes are marked.
+    /// The number of marked nodes.
     pub(crate) fn len(&self) -> usize {
         self.bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many marked nodes have a smaller index.
+    /// The number of marked nodes with a smaller index.
     #[inline]
     pub(crate) fn rank(&self, node: Node) -> usize {
         let (word, bit) = (node as usize / 64, node % 64);
@@ -74,7 +74,7 @@ pub(crate) fn bytes_for(levels: &[Nodes]) -> usize {
     levels.iter().map(|nodes| Marks::bytes_for(nodes.len())).sum()
 }
 
-/// Marks what can be reached from `roots` on the top level, and `always` on each level; the empty node is never marked.
+/// Marks the nodes reachable from `roots` on the top level, and `always` on each level; the empty node is never marked.
 pub(crate) fn reachable(levels: &[Nodes], roots: impl Iterator<Item = Node>, always: Option<Node>) -> Vec<Marks> {
     let mut marks: Vec<Marks> = levels.iter().map(|nodes| Marks::new(nodes.len())).collect();
     roots.filter(|&root| root != EMPTY).for_each(|root| marks[0].set(root));
@@ -86,7 +86,7 @@ pub(crate) fn reachable(levels: &[Nodes], roots: impl Iterator<Item = Node>, alw
         if let (Some(here), Some(below)) = (here.last(), below.first_mut()) {
             for node in here.iter() {
                 for child in levels[level].children(node) {
-                    // The place of the empty node is marked and cleared again below: no branch in the inner loop.
+                    // The empty node is marked here and cleared below: no branch in the inner loop.
                     below.set(child.load(Ordering::Relaxed));
                 }
             }
@@ -99,7 +99,7 @@ pub(crate) fn reachable(levels: &[Nodes], roots: impl Iterator<Item = Node>, alw
     marks
 }
 
-/// Scratch memory in the ledger, given back when dropped.
+/// Scratch memory in the ledger, returned on drop.
 pub(crate) struct Scratch<'l> {
     ledger: &'l Ledger,
     bytes: usize,
@@ -111,7 +111,7 @@ impl<'l> Scratch<'l> {
         Ok(Scratch { ledger, bytes })
     }
 
-    /// Takes more, so that it is as much as this at least; a little beyond it, so that few steps do.
+    /// Takes more to reach at least this amount, with some excess so that this is rare.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Stop> {
         if bytes > self.bytes {
             let more = bytes - self.bytes + bytes / 16 + (64 << 10);
@@ -121,7 +121,7 @@ impl<'l> Scratch<'l> {
         Ok(())
     }
 
-    /// Takes it even over budget: for what brings memory back.
+    /// Takes it even over budget, for operations that free memory.
     pub(crate) fn force(ledger: &'l Ledger, bytes: usize) -> Scratch<'l> {
         ledger.force_bytes(bytes);
         Scratch { ledger, bytes }

@@ -1,4 +1,4 @@
-//! Looking at single states: membership, values, picking, enumeration.
+//! Queries about single states: membership, values, picking, enumeration.
 
 use crate::error::Error;
 use crate::handle::{Diagram, Set, Values};
@@ -52,7 +52,7 @@ impl Store {
 /// The states of a diagram in increasing order; made by [`Store::members`].
 pub struct Members<'s> {
     store: &'s Store,
-    /// The nodes from the top to where we are, each with the next value to try.
+    /// The nodes from the top to the current position, each with the next value to try.
     path: Vec<(Node, usize)>,
 }
 

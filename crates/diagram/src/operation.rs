@@ -1,8 +1,7 @@
-//! Numbers for operations, under which the operation cache keeps their results.
+//! Numbers that identify operations in the operation cache.
 //!
-//! An operation is what it does together with what it does it with: the image under one relation is another operation
-//! than the image under the next. Numbers are handed out as they are needed. Collection renames nodes, so it makes
-//! all numbers invalid at once and needs not touch the cache.
+//! An operation includes its parameters: the images under two relations are different operations. Numbers are assigned
+//! as needed. Garbage collection renames nodes, so it invalidates all numbers at once and need not touch the cache.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cache::Operation;
 
-/// What an operation is; equal kinds share results.
+/// The identity of an operation; equal kinds share results.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OperationKind {
     Union,
@@ -20,7 +19,7 @@ pub(crate) enum OperationKind {
     Override,
     /// The preferred value, by the ranks of the terminals.
     Choice(Arc<[u32]>),
-    /// Through the relation with this number.
+    /// Under the relation with this number.
     Image(u64),
     PreImage(u64),
     Best(u64, Arc<[u32]>),
@@ -44,14 +43,14 @@ impl Operations {
         new
     }
 
-    /// A number for an operation that is carried out once, such as one given by a closure.
+    /// A number for an operation that is executed only once, such as one given by a closure.
     pub(crate) fn once(&mut self) -> Operation {
-        // `nearly_exhausted` is heeded before each job, and none needs more than a few numbers.
+        // `nearly_exhausted` is checked before each job, and none needs more than a few numbers.
         self.last = self.last.saturating_add(1);
         Operation(self.last)
     }
 
-    /// Makes all results found so far unfindable.
+    /// Invalidates all results so far.
     pub(crate) fn forget(&mut self) {
         self.numbers.clear();
     }
@@ -61,7 +60,7 @@ impl Operations {
         self.last > 60_000
     }
 
-    /// Starts anew, with an empty cache.
+    /// Restarts the numbering, with an empty cache.
     pub(crate) fn restart(&mut self) {
         self.forget();
         self.last = 0;

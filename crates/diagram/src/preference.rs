@@ -1,4 +1,4 @@
-//! A total order on terminals: what the one who chooses prefers.
+//! A total order on terminals: the preference of the player who chooses.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Preference {
 
 impl Preference {
     /// The order in which the first terminal is preferred to the second and so on. Terminals that are not listed come
-    /// after all others, in the order of their numbers; of one that is listed twice the first place counts.
+    /// after all others, in the order of their numbers; for duplicates the first position counts.
     pub fn best_first(order: &[Terminal]) -> Preference {
         let len = order.iter().map(|terminal| terminal.number() as usize + 1).max().unwrap_or(0);
         let mut ranks = vec![u32::MAX; len];
@@ -45,7 +45,7 @@ impl Preference {
         self.ranks.get(terminal as usize).copied().unwrap_or(u32::MAX)
     }
 
-    /// The ranks, which tell two orders apart.
+    /// The ranks, which identify the order.
     pub(crate) fn ranks(&self) -> Arc<[u32]> {
         Arc::clone(&self.ranks)
     }

@@ -1,8 +1,8 @@
-//! Pre-image: the states from which a relation leads somewhere, and the best that it can lead to.
+//! Pre-image: the states from which a relation leads into a set, and the best value it can lead to.
 //!
-//! Both walk the states to be solved together with what is known of their successors. The pre-image of a set asks
-//! whether some successor is in it; `best` asks for the value of the best successor, for all values in one pass. They
-//! are one recursion, told apart by how two successors' results are merged.
+//! Both walk the states to be solved together with the diagram of their successors. The pre-image of a set asks whether
+//! some successor is in it; `best` computes the value of the best successor, for all values in one pass. They are one
+//! recursion, parameterised by how the results of two successors are merged.
 
 use crate::cache::{Key, Operation};
 use crate::combine::{Choice, Combine, Mask, Union};
@@ -24,7 +24,7 @@ struct PreImage<'r, M> {
 }
 
 impl<M: Combine> PreImage<'_, M> {
-    /// What `current` gets from its successors in `next`. Inlined into the step above: many of its calls end here.
+    /// The result for `current` from its successors in `next`. Inlined into the step above: many of its calls end here.
     #[inline(always)]
     fn nodes(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) -> Result<Node, Stop> {
         match (current, next, relation) {
@@ -34,7 +34,7 @@ impl<M: Combine> PreImage<'_, M> {
         }
     }
 
-    /// Announces [`nodes`](PreImage::nodes): what is known of it is fetched while others are worked on.
+    /// Prefetches the cache line for a call of [`nodes`](PreImage::nodes) that follows later.
     #[inline(always)]
     fn announce(&self, walk: &Walk<'_>, level: usize, current: Node, next: Node, relation: Index) {
         match (current, next, relation) {
@@ -71,7 +71,7 @@ impl<M: Combine> PreImage<'_, M> {
         Ok(result)
     }
 
-    /// The pre-image where the relation says something about this level.
+    /// The pre-image if the relation has a node on this level.
     fn step(
         &self,
         walk: &Walk<'_>,
@@ -120,11 +120,10 @@ impl Store {
         .map(Set)
     }
 
-    /// For each state of `current` the preferred value that `next` has for a successor; none where no successor has
-    /// a value.
+    /// For each state of `current`, the preferred value of its successors in `next`; none if no successor has a value.
     ///
-    /// This is a step of backward induction: `next` the solved layer, `current` the one to be solved, the preference
-    /// that of the player to move there.
+    /// This is a step of backward induction: `next` is the solved layer, `current` the one to be solved, and the
+    /// preference that of the player to move there.
     pub fn best(
         &mut self,
         current: &Set,

@@ -1,12 +1,12 @@
-//! Memory that never moves: reserved as address space, committed as it is needed.
+//! Memory that never moves: reserved as address space, committed on demand.
 //!
-//! Nodes, unique tables and the operation cache live in regions. A region reserves its whole address range at once
-//! (inaccessible pages cost nothing), so its elements keep their address while it grows; that is what lets several
-//! threads read nodes while another one allocates. Committing makes more of the range accessible, releasing gives
-//! pages back to the system.
+//! Nodes, unique tables and the operation cache are stored in regions. A region reserves its whole address range at
+//! once (inaccessible pages cost nothing), so its elements keep their address while it grows; this lets several threads
+//! read nodes while another one allocates. Committing makes more of the range accessible, releasing returns pages to
+//! the system.
 //!
-//! This is the only file of the kernel with `unsafe` in it. All elements are atomics for which zero bytes are a
-//! value, and every access goes through a slice of the committed part, so nothing outside can break memory safety.
+//! This is the only file of the kernel with `unsafe` code. All elements are atomics for which zero bytes are valid, and
+//! every access goes through a slice of the committed part, so no other code can break memory safety.
 
 use std::io;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use std::mem::size_of;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// Types that may live in a [`Region`].
+/// Types that may be stored in a [`Region`].
 ///
 /// # Safety
 /// All-zero bytes must be a valid value, values must be usable from several threads through shared references, and
@@ -32,24 +32,24 @@ pub(crate) struct Region<T: Element> {
     elements: PhantomData<T>,
 }
 
-// SAFETY: the region owns its mapping; elements are `Sync` and without destructor (contract of `Element`), and the
+// SAFETY: the region owns its mapping; elements are `Sync` and have no destructor (contract of `Element`), and the
 // committed size is atomic, so moving a region to or sharing it with another thread is sound.
 unsafe impl<T: Element> Send for Region<T> {}
 // SAFETY: as above.
 unsafe impl<T: Element> Sync for Region<T> {}
 
-/// Ranges at least this large ask for huge pages: random access to small pages costs a TLB miss each time.
+/// Ranges of at least this size use huge pages: random access to small pages costs a TLB miss each time.
 const HUGE_PAGE: usize = 2 << 20;
 
 impl<T: Element> Region<T> {
-    /// Reserves room for `capacity` elements, none of them accessible yet.
+    /// Reserves space for `capacity` elements, none of them accessible yet.
     pub(crate) fn reserve(capacity: usize) -> io::Result<Self> {
         let page = page_bytes();
         let reserved_bytes = capacity
             .checked_mul(size_of::<T>())
             .and_then(|bytes| bytes.max(page).checked_next_multiple_of(page))
             .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        // SAFETY: an anonymous mapping at an address of the system's choice touches no memory of ours.
+        // SAFETY: an anonymous mapping at an address chosen by the system touches none of our memory.
         let base = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -67,24 +67,24 @@ impl<T: Element> Region<T> {
         Ok(Region { base, reserved_bytes, committed_bytes: AtomicUsize::new(0), elements: PhantomData })
     }
 
-    /// How many elements fit into the reserved range.
+    /// The number of elements that fit into the reserved range.
     pub(crate) fn capacity(&self) -> usize {
         self.reserved_bytes / size_of::<T>()
     }
 
-    /// Bytes accessible now, an upper bound of what the region holds of physical memory.
+    /// The number of accessible bytes, an upper bound on the physical memory of the region.
     pub(crate) fn committed_bytes(&self) -> usize {
         self.committed_bytes.load(Ordering::Relaxed)
     }
 
-    /// How many bytes [`Region::commit`] would add to make `len` elements accessible.
+    /// The number of bytes that [`Region::commit`] would add to make `len` elements accessible.
     pub(crate) fn bytes_to_commit(&self, len: usize) -> usize {
         (len * size_of::<T>()).next_multiple_of(page_bytes()).saturating_sub(self.committed_bytes())
     }
 
     /// Makes at least the first `len` elements accessible; new ones are zero.
     ///
-    /// Callers see to it that no two threads commit to one region at the same time.
+    /// Callers ensure that no two threads commit to one region at the same time.
     pub(crate) fn commit(&self, len: usize) -> io::Result<()> {
         let more = self.bytes_to_commit(len);
         if more == 0 {
@@ -95,7 +95,7 @@ impl<T: Element> Region<T> {
         if new > self.reserved_bytes {
             return Err(io::Error::from(io::ErrorKind::OutOfMemory));
         }
-        // SAFETY: the range lies in our own mapping (checked above) and starts and ends on page boundaries.
+        // SAFETY: the range is in our own mapping (checked above) and starts and ends on page boundaries.
         let failed = unsafe {
             libc::mprotect(self.base.as_ptr().add(old).cast(), more, libc::PROT_READ | libc::PROT_WRITE) != 0
         };
@@ -103,7 +103,7 @@ impl<T: Element> Region<T> {
             return Err(io::Error::last_os_error());
         }
         self.prefer_huge_pages(new);
-        // Release: whoever sees the new size also sees the pages accessible.
+        // Release: a thread that sees the new size also sees the pages accessible.
         self.committed_bytes.store(new, Ordering::Release);
         Ok(())
     }
@@ -119,7 +119,7 @@ impl<T: Element> Region<T> {
     #[cfg(not(target_os = "linux"))]
     fn prefer_huge_pages(&self, _committed: usize) {}
 
-    /// Keeps the first `len` elements and gives the pages of the rest back; they are zero when committed again.
+    /// Keeps the first `len` elements and releases the pages of the rest; they are zero when committed again.
     pub(crate) fn release(&mut self, len: usize) {
         let keep = len * size_of::<T>();
         let old = self.committed_bytes();
@@ -127,8 +127,8 @@ impl<T: Element> Region<T> {
             return;
         }
         let edge = keep.next_multiple_of(page_bytes());
-        // SAFETY: the range lies on page boundaries in our own mapping, and no reference to it exists (`&mut`).
-        // Mapping it anew gives its pages back and makes it inaccessible.
+        // SAFETY: the range is on page boundaries in our own mapping, and no reference to it exists (`&mut`). Remapping
+        // it releases its pages and makes it inaccessible.
         let unmapped = edge < old
             && unsafe {
                 libc::mmap(
@@ -149,7 +149,7 @@ impl<T: Element> Region<T> {
     /// The accessible elements `start..start + len`.
     ///
     /// # Panics
-    /// Where they are not all committed: an index that no committed element has is a broken diagram.
+    /// If they are not all committed: an index that no committed element has means a corrupt diagram.
     #[inline]
     pub(crate) fn slice(&self, start: usize, len: usize) -> &[T] {
         let end = (start + len) * size_of::<T>();
@@ -159,11 +159,11 @@ impl<T: Element> Region<T> {
         unsafe { std::slice::from_raw_parts(self.base.as_ptr().cast::<T>().add(start), len) }
     }
 
-    /// Tells the processor that element `index` will soon be read.
+    /// Prefetches element `index`.
     #[inline]
     pub(crate) fn prefetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch never faults, whatever the address; `wrapping_add` makes none out of bounds.
+        // SAFETY: a prefetch never faults, whatever the address; `wrapping_add` avoids out-of-bounds arithmetic.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(self.base.as_ptr().cast::<T>().wrapping_add(index).cast());
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "outside the committed region")]
-    fn uncommitted_elements_are_out_of_reach() {
+    fn uncommitted_elements_are_inaccessible() {
         let region = Region::<AtomicU32>::reserve(1 << 16).unwrap();
         region.commit(1).unwrap();
         region.slice(60_000, 1);

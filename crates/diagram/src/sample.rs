@@ -1,4 +1,4 @@
-//! Members drawn at random, each with the same probability.
+//! Draws members uniformly at random.
 
 use std::sync::atomic::Ordering;
 
@@ -12,7 +12,7 @@ use crate::survey::Survey;
 /// Draws states of one diagram; made by [`Store::sampler`].
 pub struct Sampler<'s> {
     survey: Survey<'s>,
-    /// How many states each marked node stands for, level by level.
+    /// The number of states below each marked node, level by level.
     counts: Vec<Vec<u128>>,
     _memory: Scratch<'s>,
 }
@@ -49,7 +49,7 @@ impl Store {
 }
 
 impl Sampler<'_> {
-    /// How many states there are to draw from.
+    /// The number of states to draw from.
     pub fn total(&self) -> u128 {
         self.count(0, self.survey.root)
     }
@@ -87,7 +87,7 @@ impl Sampler<'_> {
     }
 }
 
-/// A number below `limit`, all equally likely: words are drawn until one falls below a multiple of the limit.
+/// A uniformly random number below `limit`: words are drawn until one is below a multiple of the limit.
 fn below(limit: u128, random: &mut impl FnMut() -> u64) -> u128 {
     let multiple = u128::MAX - u128::MAX % limit;
     loop {

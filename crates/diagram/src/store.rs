@@ -1,4 +1,4 @@
-//! The store: owns all nodes, hands out handles, carries out operations.
+//! The store: owns all nodes, returns handles, executes operations.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, Weak};
@@ -17,45 +17,45 @@ use crate::operation::Operations;
 use crate::unique::Nodes;
 use crate::walk::{Space, Walk, Worker};
 
-/// How a store is made.
+/// The options of a store.
 #[derive(Clone, Debug)]
 pub struct StoreOptions {
-    /// What it may take.
+    /// Its limits.
     pub budget: StoreBudget,
-    /// How many threads an operation may use.
+    /// The number of threads per operation.
     pub threads: usize,
-    /// How many results of earlier steps are remembered at most; about one for two nodes while there are fewer.
+    /// The maximum number of cached results; about one per two nodes while there are fewer.
     pub cache_entries: usize,
 }
 
 impl Default for StoreOptions {
-    /// One thread, 2^26 remembered results, the default budget.
+    /// One thread, 2^26 cached results, the default budget.
     fn default() -> Self {
         StoreOptions { budget: StoreBudget::default(), threads: 1, cache_entries: 1 << 26 }
     }
 }
 
-/// What a store holds and has held.
+/// Current and peak usage of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Nodes now, those not yet collected included.
+    /// Nodes now, including garbage.
     pub nodes: usize,
-    /// Most nodes at a time so far.
+    /// The peak number of nodes.
     pub peak_nodes: usize,
     /// Bytes now.
     pub bytes: usize,
-    /// Most bytes at a time so far.
+    /// The peak number of bytes.
     pub peak_bytes: usize,
-    /// How many collections there were.
+    /// The number of garbage collections.
     pub collections: usize,
-    /// Steps so far: nodes made or found, wide ones counted more.
+    /// Steps so far: nodes made or found, with wide ones counted more.
     pub steps: u64,
 }
 
 /// Diagrams over fixed domains, and the operations on them.
 ///
-/// Operations take handles and give handles. One that runs out of budget collects what no handle reaches and tries
-/// again; only if that does not help it returns [`Error::OutOfBudget`], and the store stays usable.
+/// Operations take and return handles. One that runs out of budget collects garbage and tries again; only if that does
+/// not help it returns [`Error::OutOfBudget`], and the store remains usable.
 ///
 /// ```
 /// use diagram::{Domains, StoreOptions, Store};
@@ -78,13 +78,13 @@ pub struct Store {
     pub(crate) collections: usize,
 }
 
-/// Address space that a store may reserve for nodes: a sixteenth of what x86-64 and AArch64 give to a process.
+/// The address space that a store may reserve for nodes: a sixteenth of what x86-64 and AArch64 give to a process.
 const ADDRESS_SPACE: usize = 8 << 40;
 
-/// Address space for the nodes of a level below which a store is of no use.
+/// The minimum address space for the nodes of a level.
 const SMALL_ADDRESS_SPACE: usize = 1 << 20;
 
-/// Collection waits until there are so many nodes: below that it gains nothing.
+/// With fewer nodes than this, garbage collection gains nothing.
 pub(crate) const FEW_NODES: usize = 100_000;
 
 static NEXT_STORE: AtomicU64 = AtomicU64::new(0);
@@ -126,7 +126,7 @@ impl Store {
         &self.domains
     }
 
-    /// What it holds.
+    /// Its current usage.
     pub fn usage(&self) -> Usage {
         let ledger = &self.space.ledger;
         Usage {
@@ -139,14 +139,14 @@ impl Store {
         }
     }
 
-    /// Lets operations take so many steps more, after which they end with [`StoreLimit::Steps`].
+    /// Allows this many more steps, after which operations end with [`StoreLimit::Steps`].
     pub fn allow_steps(&mut self, steps: u64) {
         let ledger = &mut self.space.ledger;
         let budget = StoreBudget { steps: ledger.steps().saturating_add(steps), ..ledger.budget() };
         ledger.set_budget(budget);
     }
 
-    /// Enters steps of work beside the diagrams, if the budget has them.
+    /// Counts steps of work outside the diagrams, if the budget has them.
     pub fn charge(&self, steps: u64) -> Result<(), Error> {
         let ledger = &self.space.ledger;
         let enough = steps <= ledger.steps_left();
@@ -154,12 +154,12 @@ impl Store {
         if enough { Ok(()) } else { Err(ledger.error(Stop::Long)) }
     }
 
-    /// The budget it was given.
+    /// Its budget.
     pub fn budget(&self) -> StoreBudget {
         self.space.ledger.budget()
     }
 
-    /// The node of a handle that must be ours.
+    /// The node of a handle, which must belong to this store.
     pub(crate) fn node(&self, root: &Root) -> Result<Node, Error> {
         if root.store() == self.id { Ok(root.node()) } else { Err(Error::Foreign) }
     }
@@ -175,7 +175,7 @@ impl Store {
         root
     }
 
-    /// Carries out an operation on some diagrams that gives one.
+    /// Executes an operation on some diagrams that returns one.
     pub(crate) fn operate<const N: usize>(
         &mut self,
         operands: [&Root; N],
@@ -185,8 +185,8 @@ impl Store {
         Ok(self.hold(node))
     }
 
-    /// Computes something from some diagrams, a second time after collection if the budget is reached; so `job` must
-    /// read the nodes of the operands itself.
+    /// Computes something from some diagrams, and again after garbage collection if the budget is reached; so `job`
+    /// must read the nodes of the operands itself.
     pub(crate) fn derive<R: Send>(
         &mut self,
         operands: &[&Root],
@@ -208,8 +208,7 @@ impl Store {
         result.map_err(|stop| self.space.ledger.error(stop))
     }
 
-    /// Does something while so many bytes beside the diagrams are taken, after collection if they are not there
-    /// otherwise.
+    /// Runs `job` while this many bytes outside the diagrams are accounted for, after garbage collection if necessary.
     pub fn holding<R, E: From<Error>>(
         &mut self,
         bytes: usize,
@@ -224,7 +223,7 @@ impl Store {
         result
     }
 
-    /// Does something that may take at most so many further nodes; none if it needs more, or more memory than there is.
+    /// Runs `job` with at most this many further nodes; `None` if it needs more, or more memory than there is.
     pub fn within<R>(
         &mut self,
         nodes: usize,
@@ -261,7 +260,7 @@ impl Store {
         pool.install(|| job(&Walk::together(space, split_level(space))))
     }
 
-    /// Gives the cache more room where the diagrams have grown, unless that would go over the budget.
+    /// Grows the cache if the diagrams have grown, unless that would exceed the budget.
     fn grow_cache(&mut self) {
         let Space { cache, ledger, .. } = &mut self.space;
         let nodes = ledger.nodes();
@@ -272,8 +271,8 @@ impl Store {
     }
 }
 
-/// Levels without nodes, each with address space for as many as the budget allows, or as the system does: where it
-/// limits a process's address space, less is reserved until it agrees.
+/// Levels without nodes, each with address space for as many as the budget allows. If the system limits the address
+/// space, less is reserved until it succeeds.
 fn empty_levels(domains: &Domains, ledger: &Ledger) -> Result<Box<[Nodes]>, Stop> {
     let mut address_bytes = ledger.budget().bytes.min(ADDRESS_SPACE / domains.levels());
     let (nodes, bytes) = (ledger.nodes(), ledger.bytes());
@@ -290,8 +289,8 @@ fn empty_levels(domains: &Domains, ledger: &Ledger) -> Result<Box<[Nodes]>, Stop
     }
 }
 
-/// The level from which on a walk no longer shares its work: the first with so many nodes that the steps above it keep
-/// all threads busy. Further down steps are too small to be worth sharing (on Connect Four 5x6 sharing down to the
+/// The level below which a walk no longer shares its work: the first with so many nodes that the steps above it keep
+/// all threads busy. Further down, steps are too small to be worth sharing (on Connect Four 5x6, sharing down to the
 /// middle took a tenth more CPU time than sharing on the top five levels).
 fn split_level(space: &Space) -> usize {
     let enough = 64 * space.workers.len();

@@ -1,4 +1,4 @@
-//! A diagram surveyed: its nodes marked once, for everything that goes over all of them.
+//! A survey of a diagram: its nodes are marked once, for all computations over them.
 
 use crate::error::Error;
 use crate::handle::Diagram;
@@ -6,8 +6,7 @@ use crate::ids::Node;
 use crate::mark::{self, Marks, Scratch};
 use crate::store::Store;
 
-/// The nodes of one diagram, made by [`Store::survey`]: they can be counted, weighed and written, several of these at
-/// the same time.
+/// The nodes of one diagram, made by [`Store::survey`]: they can be counted, weighed and written, even in parallel.
 ///
 /// ```
 /// use diagram::{Domains, StoreOptions, Store};
@@ -35,12 +34,12 @@ impl Store {
         Ok(Survey { store: self, root, marks, _marking: marking })
     }
 
-    /// How many nodes the diagram has.
+    /// The number of nodes in the diagram.
     pub fn node_count(&self, diagram: &impl Diagram) -> Result<usize, Error> {
         Ok(self.survey(diagram)?.node_count())
     }
 
-    /// Does two things that only look at the store; at the same time, where it has threads.
+    /// Runs two read-only computations; in parallel if there are threads.
     pub fn both<A: Send, B: Send>(&self, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
         match &self.pool {
             Some(pool) => pool.join(one, other),
@@ -50,7 +49,7 @@ impl Store {
 }
 
 impl Survey<'_> {
-    /// How many nodes the diagram has.
+    /// The number of nodes in the diagram.
     pub fn node_count(&self) -> usize {
         self.marks.iter().map(Marks::len).sum()
     }

@@ -1,8 +1,8 @@
-//! What tests of several modules need.
+//! Shared code for tests.
 
 use crate::Weight;
 
-/// Numbers modulo a prime: an arithmetic that is not counting.
+/// Numbers modulo a prime: an arithmetic other than counting.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Modulo(pub u64);
 

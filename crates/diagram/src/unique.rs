@@ -1,13 +1,13 @@
-//! One level's nodes: an arena of child arrays, and the table that finds a node by its children.
+//! The nodes of one level: an arena of child arrays, and the unique table that finds a node by its children.
 //!
-//! A node of a variable with *k* values is *k* words, the indices of its children in the next level's arena. The
-//! table maps a hash of the children to the node's index, by open addressing with linear probing. A slot is one word:
-//! the index takes as many low bits as the table needs, the bits above hold a part of the hash, so a probe that
-//! misses seldom touches the arena (at a million nodes 11 bits are left for it, and 1 in 2,000 misses does).
+//! A node of a variable with *k* values is *k* words, the indices of its children in the next level's arena. The table
+//! maps a hash of the children to the node's index, by open addressing with linear probing. A slot is one word: the
+//! index takes as many low bits as the table needs, and the bits above hold a part of the hash, so a probe that misses
+//! rarely touches the arena (at a million nodes 11 bits are left for it, and 1 in 2,000 misses does).
 //!
-//! Threads insert without locks: a node is written into a place that only the writing thread knows and becomes
-//! visible by one compare-and-swap on a slot. Neither arena nor table ever moves; the table grows in place, rebuilt
-//! from the arena while all threads wait at the gate.
+//! Threads insert without locks: a node is written into a place that only the writing thread knows and becomes visible
+//! by one compare-and-swap on a slot. Neither arena nor table ever moves; the table grows in place and is rebuilt from
+//! the arena while all threads wait at the gate.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +23,7 @@ const FIRST_SLOTS: usize = 1 << 8;
 
 /// Indices granted to one thread, not yet used: `next..end`.
 ///
-/// Written by its thread only; atomic so that the threads' blocks can lie in a shared structure.
+/// Written only by its thread; atomic so that the threads' blocks can be in a shared structure.
 #[derive(Default)]
 pub(crate) struct Block {
     next: AtomicU32,
@@ -48,14 +48,14 @@ impl Block {
     }
 }
 
-/// What came of looking for a node.
+/// The result of looking up a node.
 pub(crate) enum Lookup {
     Found(Node),
     /// There is no such node, and the thread has no index left for a new one: [`Nodes::grant`] some and try again.
     NeedsBlock,
 }
 
-/// What came of asking for indices.
+/// The result of requesting indices.
 pub(crate) enum Grant {
     Granted,
     /// The table has to grow first, which needs the gate closed.
@@ -73,7 +73,7 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// No node but [`FULL`]. Each of arena and table reserves at most `address_bytes`.
+    /// Only the node [`FULL`]. Arena and table each reserve at most `address_bytes`.
     pub(crate) fn new(width: usize, address_bytes: usize, ledger: &Ledger) -> Result<Nodes, Stop> {
         let words = (address_bytes / 4).max(64 * width).max(FIRST_SLOTS);
         let most = (words / width).min(u32::MAX as usize);
@@ -90,7 +90,7 @@ impl Nodes {
         Ok(nodes)
     }
 
-    /// How many children a node has.
+    /// The number of children per node.
     #[inline]
     pub(crate) fn width(&self) -> usize {
         self.width
@@ -126,7 +126,7 @@ impl Nodes {
         let index_mask = index_mask(count);
         let mut at = home(hash, count);
         loop {
-            // Acquire: whoever reads an index here also sees the node's children.
+            // Acquire: a thread that reads an index here also sees the node's children.
             let mut entry = slots[at].load(Ordering::Acquire);
             if entry == 0 {
                 let Some(node) = block.peek() else { return Lookup::NeedsBlock };
@@ -143,7 +143,7 @@ impl Nodes {
                         return Lookup::Found(node);
                     }
                     Err(other) => {
-                        // Unused places stay zero: that is how a rebuild tells them from nodes.
+                        // Unused places remain zero, which distinguishes them from nodes in a rebuild.
                         self.erase(node);
                         entry = other;
                     }
@@ -177,7 +177,7 @@ impl Nodes {
         }
     }
 
-    /// Gives a thread new indices to use, about a sixteenth of what there is.
+    /// Grants a thread new indices, about a sixteenth of the existing ones.
     pub(crate) fn grant(&self, block: &Block, ledger: &Ledger) -> Result<Grant, Stop> {
         let mut granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
         let most = most_nodes(self.slot_count.load(Ordering::Relaxed)).min(self.arena.capacity() / self.width);
@@ -194,7 +194,7 @@ impl Nodes {
         Ok(Grant::Granted)
     }
 
-    /// Makes room for `len` nodes and, where the budget allows, an eighth more.
+    /// Commits memory for `len` nodes and, if the budget allows, an eighth more.
     fn commit_arena(&self, len: usize, ledger: &Ledger) -> Result<(), Stop> {
         let need = len * self.width;
         if self.arena.bytes_to_commit(need) == 0 {
@@ -205,7 +205,7 @@ impl Nodes {
             .or_else(|_| commit(&self.arena, need, ledger))
     }
 
-    /// A larger table: twice as large, or as much larger as the budget allows. Called while no other thread is inside.
+    /// Grows the table: twice as large, or as much larger as the budget allows. Called while no other thread is inside.
     pub(crate) fn grow_table(&self, ledger: &Ledger) -> Result<(), Stop> {
         let count = self.slot_count.load(Ordering::Relaxed);
         if self.len() < most_nodes(count) {
@@ -226,7 +226,7 @@ impl Nodes {
         result
     }
 
-    /// Rebuilds the table with so many slots. Called while no other thread is inside.
+    /// Rebuilds the table with this many slots. Called while no other thread is inside.
     fn resize_table(&self, count: usize, ledger: &Ledger) -> Result<(), Stop> {
         commit(&self.slots, count, ledger)?;
         self.slot_count.store(count, Ordering::Relaxed);
@@ -237,7 +237,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Enters all nodes into an empty table. Their slots lie anywhere, so they are fetched some nodes ahead.
+    /// Enters all nodes into an empty table. Their slots are scattered, so they are prefetched some nodes ahead.
     fn fill_table(&self) {
         const AHEAD: usize = 16;
         let count = self.slot_count.load(Ordering::Relaxed);
@@ -247,7 +247,7 @@ impl Nodes {
         let mut children = vec![EMPTY; self.width];
         let all = words.chunks_exact(self.width).map(Some).chain([None; AHEAD]).enumerate();
         for (ahead, place) in all {
-            // The node that was hashed so many steps ago goes in, and leaves its hash's place to this one.
+            // The node hashed `AHEAD` steps ago is entered, and its place in the ring gets the current hash.
             let hash = hashes[ahead % AHEAD];
             if hash != 0 {
                 let mut at = home(hash, count);
@@ -269,7 +269,7 @@ impl Nodes {
         }
     }
 
-    /// Keeps the first `len` indices, whose nodes the collector has put in place, and finds them anew.
+    /// Keeps the first `len` indices, whose nodes the collector has compacted, and rebuilds the table.
     pub(crate) fn truncate(&mut self, len: usize, ledger: &Ledger) {
         let before = self.bytes();
         *self.granted.get_mut().unwrap_or_else(PoisonError::into_inner) = len as u32;
@@ -286,7 +286,7 @@ impl Nodes {
     }
 }
 
-/// Commits memory and enters it into the ledger.
+/// Commits memory and accounts for it in the ledger.
 fn commit(region: &Region<AtomicU32>, len: usize, ledger: &Ledger) -> Result<(), Stop> {
     let bytes = region.bytes_to_commit(len);
     ledger.take_bytes(bytes)?;
@@ -296,17 +296,17 @@ fn commit(region: &Region<AtomicU32>, len: usize, ledger: &Ledger) -> Result<(),
     })
 }
 
-/// Most nodes that a table of so many slots takes: more would make the runs of full slots long.
+/// The maximum number of nodes in a table: more would make the runs of full slots long.
 fn most_nodes(slots: usize) -> usize {
     slots / 5 * 4
 }
 
-/// A table with room for twice as many nodes.
+/// The size of a table for twice as many nodes.
 fn slots_for(nodes: usize) -> usize {
     (nodes / 4 * 10).max(FIRST_SLOTS)
 }
 
-/// The bits of a slot that hold the index; a table has more slots than nodes, so these suffice.
+/// The bits of a slot that hold the index; a table has more slots than nodes, so these are enough.
 #[inline]
 fn index_mask(slots: usize) -> u32 {
     u32::MAX >> (slots as u32).leading_zeros()

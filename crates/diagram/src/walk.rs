@@ -1,8 +1,8 @@
-//! Walking through diagrams: what every recursive operation needs.
+//! Walks: the common part of all recursive operations.
 //!
-//! A walk belongs to one thread. It makes nodes, looks up and keeps results, and on the upper levels shares the work:
-//! there it computes the children of a node on as many threads as are idle. Far down, where steps are many and small,
-//! it goes on alone.
+//! A walk belongs to one thread. It makes nodes, looks up and stores results, and on the upper levels computes the
+//! children of a node on as many threads as are idle. On the lower levels, where steps are many and small, it continues
+//! alone.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -19,10 +19,10 @@ use crate::mark::Scratch;
 use crate::operation::{OperationKind, Operations};
 use crate::unique::{Block, Grant, Lookup, Nodes};
 
-/// The children of a node that is being made; on the heap only for wide domains.
+/// The children of a node under construction; on the heap only for wide domains.
 pub(crate) type Children = SmallVec<[Node; 8]>;
 
-/// The children of a node that is there.
+/// The children of an existing node.
 #[derive(Clone, Copy)]
 pub(crate) struct Siblings<'s>(&'s [AtomicU32]);
 
@@ -37,7 +37,7 @@ impl Siblings<'_> {
     }
 }
 
-/// What all threads share.
+/// The state shared by all threads.
 pub(crate) struct Space {
     pub(crate) levels: Box<[Nodes]>,
     pub(crate) cache: Cache,
@@ -47,7 +47,7 @@ pub(crate) struct Space {
     pub(crate) gate: Gate,
 }
 
-/// What one thread has for itself.
+/// The state of one thread.
 pub(crate) struct Worker {
     presence: Presence,
     pub(crate) blocks: Box<[Block]>,
@@ -59,7 +59,7 @@ impl Worker {
     }
 }
 
-/// How far a walk goes before it asks for more threads, in nodes made or found.
+/// The number of nodes made or found before a walk asks for more threads.
 const SHORT: u64 = 5_000;
 
 /// A walk on the current thread.
@@ -67,7 +67,7 @@ pub(crate) struct Walk<'s> {
     space: &'s Space,
     worker: &'s Worker,
     alone: bool,
-    /// Whether parts are taken up from the last to the first.
+    /// Whether parts are processed from the last to the first.
     backwards: bool,
     /// Levels above this one are computed in parallel.
     split: usize,
@@ -81,12 +81,12 @@ impl<'s> Walk<'s> {
         Walk::new(space, 0, 0, u64::MAX)
     }
 
-    /// A walk on one thread that stops with [`Stop::Long`] when it could do with more threads.
+    /// A walk on one thread that stops with [`Stop::Long`] if more threads would be worthwhile.
     pub(crate) fn short(space: &'s Space) -> Walk<'s> {
         Walk::new(space, 0, 0, SHORT)
     }
 
-    /// A walk on the threads of the pool that the current thread belongs to, parallel above level `split`.
+    /// A walk on the threads of the current pool, parallel above level `split`.
     pub(crate) fn together(space: &'s Space, split: usize) -> Walk<'s> {
         let thread = rayon::current_thread_index().unwrap_or(0);
         Walk::new(space, thread, split, u64::MAX)
@@ -100,7 +100,7 @@ impl<'s> Walk<'s> {
         Walk { space, worker, alone, backwards, split, steps, steps_left: Cell::new(steps) }
     }
 
-    /// Memory for the walk beside the diagrams: none yet.
+    /// Memory for the walk outside the diagrams: none yet.
     pub(crate) fn scratch(&self) -> Scratch<'s> {
         Scratch::force(&self.space.ledger, 0)
     }
@@ -127,7 +127,7 @@ impl<'s> Walk<'s> {
         self.space.operations.lock().unwrap_or_else(PoisonError::into_inner).number(kind)
     }
 
-    /// A number for an operation that is carried out once.
+    /// A number for an operation that is executed only once.
     pub(crate) fn operation_once(&self) -> Operation {
         self.space.operations.lock().unwrap_or_else(PoisonError::into_inner).once()
     }
@@ -137,7 +137,7 @@ impl<'s> Walk<'s> {
         self.space.cache.get(key)
     }
 
-    /// Announces a [`recall`](Walk::recall): the line it will look at is fetched meanwhile.
+    /// Prefetches the cache line for a later [`recall`](Walk::recall).
     #[inline]
     pub(crate) fn announce(&self, key: Key) {
         self.space.cache.prefetch(key);
@@ -148,13 +148,13 @@ impl<'s> Walk<'s> {
         self.space.cache.put(key, result);
     }
 
-    /// The node with these children: a known one or a new one.
+    /// The node with these children, created if it is new.
     #[inline(always)]
     pub(crate) fn node(&self, level: usize, children: &[Node]) -> Result<Node, Stop> {
         if children.iter().all(|&child| child == EMPTY) {
             return Ok(EMPTY);
         }
-        // Wide nodes take longer: a step is worth four children.
+        // Wide nodes take longer: a step covers four children.
         let left = self.steps_left.get().checked_sub(children.len().div_ceil(4) as u64).ok_or(Stop::Long)?;
         self.steps_left.set(left);
         self.space.gate.pass(&self.worker.presence);
@@ -176,7 +176,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// The node on `level` whose child for each value is what `child` gives; in parallel on the upper levels.
+    /// The node on `level` whose child for each value is given by `child`; in parallel on the upper levels.
     #[inline]
     pub(crate) fn node_of(
         &self,
@@ -186,9 +186,9 @@ impl<'s> Walk<'s> {
         self.node_filled(level, |children| self.for_each(level, children, &child))
     }
 
-    /// The node on `level` whose children, all empty at first, `fill` fills in.
+    /// The node on `level` whose children, all initially empty, are set by `fill`.
     ///
-    /// Most domains are small; where their size is known at compile time, the loops over children unroll.
+    /// Most domains are small; if their size is known at compile time, the loops over children unroll.
     #[inline]
     pub(crate) fn node_filled(
         &self,
@@ -227,7 +227,7 @@ impl<'s> Walk<'s> {
         level < self.split
     }
 
-    /// Computes `results[i]` as `job(i)`; in parallel where `level` is one of the upper ones.
+    /// Computes `results[i]` as `job(i)`; in parallel if `level` is one of the upper ones.
     #[inline(always)]
     pub(crate) fn for_each(
         &self,
@@ -245,7 +245,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// Computes `part(i)` for so many parts, in parallel on the upper levels, and takes them in one after the other.
+    /// Computes `part(i)` for all parts, in parallel on the upper levels, and merges them in sequence.
     #[inline(always)]
     pub(crate) fn gather(
         &self,
@@ -265,10 +265,10 @@ impl<'s> Walk<'s> {
         })
     }
 
-    /// The index to take up next: threads with odd numbers go from the last to the first.
+    /// The index to process next: threads with odd numbers go from the last to the first.
     ///
-    /// Neighbouring parts of a diagram share most of what is below them. Two threads that went through both in the same
-    /// order would do the same steps at the same time, each before the other can remember its result.
+    /// Neighbouring parts of a diagram share most of their nodes. Two threads that processed both in the same order
+    /// would do the same steps at the same time, before either result is cached.
     #[inline(always)]
     fn turned(&self, index: usize, count: usize) -> usize {
         if self.backwards { count - 1 - index } else { index }

@@ -1,10 +1,10 @@
-//! Distances for a finished solution that has none: its states and values are there, so nothing is searched and no
-//! layer is found again.
+//! Adds distances to a finished solution without them. Its states and values are stored, so nothing is searched and no
+//! layer is recomputed.
 //!
-//! Layers are taken in the order in which they were solved. The outcomes of a layer follow from those of its
-//! successors, which have their distances by then; their rewards must be those that are stored. Each layer is committed
-//! beside the old one, so the solution can be read all the time, and an interrupted run is resumed behind the last
-//! commit. In the end all layers are replaced at once.
+//! Layers are processed in the order in which they were solved. The outcomes of a layer follow from those of its
+//! successors, which already have distances; their rewards must equal the stored ones. Each layer is committed beside
+//! the old one, so the solution stays readable, and an interrupted run resumes after the last commit. At the end all
+//! layers are replaced at once.
 
 use task::{Algorithm, Error, Outcomes, Task};
 
@@ -41,7 +41,7 @@ struct Adding<'a, 'j, const N: usize> {
 }
 
 impl<const N: usize> Adding<'_, '_, N> {
-    /// The successors of a layer are in the one before it in the order.
+    /// For layers whose successors are in the one before in this order.
     fn by_plies(&mut self, order: impl Iterator<Item = usize>) -> Result<(), Error> {
         let (done, left): (Vec<usize>, Vec<usize>) = order.partition(|&number| self.has_distances(number));
         let mut next = match done.last() {
@@ -57,7 +57,7 @@ impl<const N: usize> Adding<'_, '_, N> {
         Ok(())
     }
 
-    /// The successors of a layer are in any of those before it in the order.
+    /// For layers whose successors are in any of those before in this order.
     fn among_all(&mut self, order: impl Iterator<Item = usize>) -> Result<(), Error> {
         let keys = all_states(self.journal, self.resources)?;
         let mut solved = Values { classes: vec![UNKNOWN; keys.len()], keys };

@@ -1,9 +1,10 @@
-//! Constant-sum games of two roles by attractors; cycles allowed (Edelkamp 2002).
+//! Constant-sum games of two roles by attractors; cycles are allowed (Edelkamp 2002).
 //!
-//! The ends that are better for a player than infinite play are taken from the best down. A state joins the player's
-//! attractor when the player has a move into it, or when the other has no move left out of it, which a counter per
-//! state tells. The round in which it joins is its distance. What neither player can force is worth infinite play;
-//! among these states rounds go along moves that keep that value, and what no round reaches plays on for ever.
+//! The terminal states that are better for a player than infinite play are processed from the best down. A state joins
+//! the player's attractor when the player has a move into it, or when the other has no move left out of it, which is
+//! tracked by a counter per state. The round in which it joins is its distance. States that neither player can force
+//! have the value of infinite play. Among these, rounds follow moves that keep that value, and play from states that no
+//! round reaches is infinite.
 
 use task::{Error, Outcome, Valuation, one_sum};
 
@@ -12,8 +13,7 @@ use crate::reachable::reachable;
 use crate::rounds::Rounds;
 use crate::solve::States;
 
-/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
-/// rounds.
+/// Solves a game of two roles with a constant sum. Distances are always kept: they are the rounds.
 pub fn solve<const N: usize>(
     states: &mut States<'_, N>,
     valuation: Valuation,
@@ -32,8 +32,8 @@ pub fn solve<const N: usize>(
     play_on(&mut rounds, &classes, infinite, rest)
 }
 
-/// Finds the states from which a role can force an end that is better for it than infinite play; these are no longer in
-/// `rest`.
+/// Finds the states from which a role can force a terminal state that is better for it than infinite play, and removes
+/// them from `rest`.
 fn force<const N: usize>(
     rounds: &mut Rounds<'_, '_, N>,
     classes: &[(Vec<i32>, Vec<Number>)],
@@ -69,27 +69,27 @@ fn force<const N: usize>(
     Ok(())
 }
 
-/// Gives what is left the value of infinite play: with a distance where best play ends all the same.
+/// Gives the remaining states the value of infinite play, with a distance if optimal play still ends.
 fn play_on<const N: usize>(
     rounds: &mut Rounds<'_, '_, N>,
     classes: &[(Vec<i32>, Vec<Number>)],
     infinite: [i32; 2],
     mut rest: Vec<bool>,
 ) -> Result<(), Error> {
-    // Per state the moves that stay among those that are left.
+    // For each state, the moves to other remaining states.
     let mut staying = vec![0u32; rest.len()];
     for state in rounds.graph.states().filter(|&state| rest[state as usize]) {
         rounds.graph.predecessors(state).iter().for_each(|&before| staying[before as usize] += 1);
     }
     // The winner shortens; at equal rewards nobody does.
-    let hurries = |player: u8| infinite[usize::from(player)] > infinite[1 - usize::from(player)];
+    let shortens = |player: u8| infinite[usize::from(player)] > infinite[1 - usize::from(player)];
     let even = classes.iter().find(|(rewards, _)| *rewards == infinite);
     let mut new = even.map_or_else(Vec::new, |(_, states)| states.clone());
     for distance in 1.. {
         let leading = new.iter().flat_map(|&state| rounds.graph.predecessors(state)).copied();
         let joins = |state: &Number| {
             let index = *state as usize;
-            rest[index] && (hurries(rounds.graph.choosers[index]) || staying[index] == 0)
+            rest[index] && (shortens(rounds.graph.choosers[index]) || staying[index] == 0)
         };
         let mut joined: Vec<Number> = leading.filter(joins).collect();
         joined.sort_unstable();

@@ -1,8 +1,7 @@
 //! One step of backward induction: the outcomes of states whose successors are solved.
 //!
-//! At the end of a game the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes.
-//! Who chooses is what most moves say by themselves; where they don't, it is whoever has more than one legal move in
-//! that state.
+//! At terminal states the goals decide; elsewhere the role that chooses takes the best of the successors' outcomes.
+//! Most moves determine the role that chooses; otherwise it is the role with more than one legal move in that state.
 
 use std::sync::Mutex;
 
@@ -26,7 +25,7 @@ pub struct Solved<'s, const N: usize> {
     pub classes: &'s [Class],
 }
 
-/// The outcomes of ascending states all of whose successors are solved.
+/// The outcomes of ascending states whose successors are all solved.
 pub fn backward<const N: usize>(
     moves: &Moves<N>,
     states: &[Key<N>],
@@ -76,7 +75,7 @@ impl<'m, const N: usize> Induction<'m, N> {
         }
     }
 
-    /// Gives up to [`BATCH`] states their outcomes.
+    /// Computes the outcomes of up to [`BATCH`] states.
     fn step(
         &mut self,
         states: &[Key<N>],
@@ -110,7 +109,7 @@ impl<'m, const N: usize> Induction<'m, N> {
         self.goals.read(&mut self.expander, &ending, ends, classes)
     }
 
-    /// Takes the outcomes of the successors by one move into account.
+    /// Updates the outcomes with the successors by one move.
     fn follow(&mut self, joint: usize, legal: &Mask, solved: Solved<'_, N>, ranking: &Ranking) -> Result<(), Error> {
         let chooser = self.expander.moves().joint[joint].chooser;
         let cursors = &mut self.cursors[joint];
@@ -130,7 +129,7 @@ impl<'m, const N: usize> Induction<'m, N> {
     }
 }
 
-/// A successor that is in no layer: the files are not those of this game.
+/// The error for a successor that is in no layer: the files do not belong to this game.
 pub fn missing<const N: usize>(moves: &Moves<N>, state: &Key<N>) -> Error {
     Error::Missing(moves.layout.state(state))
 }

@@ -1,9 +1,9 @@
-//! Collecting successors into a sorted layer without duplicates.
+//! Collects successors into a sorted layer without duplicates.
 //!
-//! Keys are distributed over ranges small enough that one fits into the processor's cache. A range keeps what it has,
-//! sorted, and what is new, unsorted; when that is as much, it is sorted and merged in. So a successor is moved a few
-//! times within the cache and never through all of memory again, and duplicates, of which there are several for every
-//! state, are gone early.
+//! Keys are distributed over ranges that each fit into the processor's cache. A range keeps its sorted keys and the
+//! new, unsorted ones. When the new keys are as many as the sorted ones, they are sorted and merged. So a successor is
+//! moved a few times within the cache and never again through main memory, and duplicates, of which there are several
+//! per state, are dropped early.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,16 +17,16 @@ use crate::ranges::Ranges;
 use crate::sort::{sort_distinct, union};
 use crate::spill::{Spill, SpillWriter};
 
-/// New keys of a range that are worth sorting.
+/// The minimum number of new keys before a range is sorted.
 const WORTH_SORTING: usize = 1 << 14;
 
-/// What a layer and the next one are called.
+/// The name of a layer together with the next one in messages.
 pub const TWO_LAYERS: &str = "two layers";
 
-/// Bytes of a thread's own buffers together: they should stay in its cache.
+/// The total size of a thread's buffers in bytes: they should stay in its cache.
 const BUFFERS: usize = 1 << 18;
 
-/// A layer in the making.
+/// A layer under construction.
 pub struct Collector<const N: usize> {
     ranges: Ranges<N>,
     parts: Vec<Mutex<Part<N>>>,
@@ -57,7 +57,7 @@ impl<const N: usize> Part<N> {
     }
 }
 
-/// Room for sorting and merging.
+/// Buffers for sorting and merging.
 #[derive(Default)]
 struct Scratch<const N: usize> {
     sort: Vec<Key<N>>,
@@ -76,7 +76,7 @@ impl<const N: usize> Collector<N> {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// What one thread adds keys with.
+    /// A handle with which one thread adds keys.
     pub fn adder(&self) -> Adder<'_, N> {
         let room = (BUFFERS / size_of::<Key<N>>() / self.parts.len()).clamp(8, 1024);
         Adder {
@@ -88,10 +88,10 @@ impl<const N: usize> Collector<N> {
         }
     }
 
-    /// The keys collected, ascending, if there is room for them beside what others hold.
+    /// The collected keys, ascending, if they fit in memory beside what others hold.
     pub fn take(mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
         if !self.spills.is_empty() {
-            // Where memory is short there is no room for what is left beside the whole.
+            // If memory is short, the rest does not fit beside the whole.
             self.spill(resources)?;
             return self.take_spilled(resources, held);
         }
@@ -105,8 +105,8 @@ impl<const N: usize> Collector<N> {
         Ok(keys)
     }
 
-    /// Merges the spills into one, which tells how many keys there are, and reads that: a list that grows takes its
-    /// room twice.
+    /// Merges the spills into one, which gives the number of keys, and reads it into a list of exactly that size: a
+    /// growing list would take twice the memory.
     fn take_spilled(&mut self, resources: Resources<'_>, held: usize) -> Result<Vec<Key<N>>, Error> {
         let mut merged = SpillWriter::new(resources.folder).map_err(Error::Spill)?;
         let (mut range, mut sort): (Vec<Key<N>>, Vec<Key<N>>) = Default::default();
@@ -128,7 +128,7 @@ impl<const N: usize> Collector<N> {
         Ok(keys)
     }
 
-    /// Moves what is collected to a file, to make room.
+    /// Moves the collected keys to a file to free memory.
     pub fn spill(&mut self, resources: Resources<'_>) -> Result<(), Error> {
         self.settle(resources.threads)?;
         let mut writer = SpillWriter::new(resources.folder).map_err(Error::Spill)?;
@@ -188,7 +188,7 @@ impl<const N: usize> Adder<'_, N> {
         }
     }
 
-    /// Hands over what is left.
+    /// Flushes the remaining keys.
     pub fn finish(&mut self) {
         (0..self.filled.len()).for_each(|range| self.flush(range));
     }
@@ -207,7 +207,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn collects_each_key_once_whatever_the_sample() {
+    fn each_key_is_collected_once_whatever_the_sample() {
         for (count, threads) in [(1, 1), (7, 1), (50, 2)] {
             let sample: Vec<Key<1>> = (0..100).map(|i| Key([i * 131])).collect();
             let folder = std::env::temp_dir();

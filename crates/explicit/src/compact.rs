@@ -1,8 +1,8 @@
-//! A solved layer as a diagram, where that is smaller than its packed states.
+//! Writes a solved layer as a diagram if that is smaller than its packed states.
 //!
-//! It mostly is, by five to ten times: values are alike where states are. Where states have little in common, as in peg
-//! solitaire, that shows in the first piece of a layer, and no more time is lost. Pieces have a fixed size, so the
-//! choice does not depend on threads.
+//! It usually is, by five to ten times: similar states have similar values. If states have little in common, as in peg
+//! solitaire, the first piece of a layer shows it, and no more time is spent. Pieces have a fixed size, so the choice
+//! does not depend on threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,22 +17,22 @@ use crate::outcomes::Class;
 use crate::parallel::{lock, work};
 use crate::parts::KnownParts;
 
-/// States that one thread puts into a diagram at a time; a multiple of those of a packed block.
+/// States that one thread puts into a diagram at a time; a multiple of the packed block size.
 const PIECE: usize = 1 << 18;
 
-/// Pieces that are in memory before they are joined, at most.
+/// The maximum number of pieces in memory before they are joined.
 const WAVE: usize = 16;
 
-/// What a piece takes while it is made, if its states have little in common.
+/// The memory of a piece under construction if its states have little in common.
 const LARGE_PIECE: usize = 16 << 20;
 
-/// Room that there always is: the diagrams of most layers fit into it, whatever else memory is needed for.
+/// Memory that is always available: the diagrams of most layers fit into it.
 const LEAST_ROOM: usize = 8 << 20;
 
-/// Bits of a state that are told apart within a part. Sixteen have room in a note.
+/// The number of low bits in which the states of a part differ. At most sixteen fit in a note.
 const PART_BITS: usize = 12;
 
-/// Ascending states with what a file says of each.
+/// Ascending states with their codes in the file.
 #[derive(Clone, Copy)]
 pub struct Coded<'c, const N: usize> {
     /// The states.
@@ -59,12 +59,12 @@ impl<const N: usize> Coded<'_, N> {
         PackedShape::HEADER + self.keys.chunks(Blocks::STATES).map(block).sum::<u64>()
     }
 
-    /// Bytes of the diagram's file; for a layer that is small enough to be made into one at once.
+    /// The size of the diagram's file, for a layer small enough for a single piece.
     pub fn diagram_bytes(&self, levels: &Levels) -> Result<u64, Error> {
         self.sorted(levels).finish().file_bytes().map_err(|error| Limit::Numbers(error.to_string()).into())
     }
 
-    /// The diagram of the layer, if its file is smaller than that of packed states and it can be made in so many bytes.
+    /// The diagram of the layer, if its file is smaller than that of packed states and it fits in `room` bytes.
     pub fn diagram(&self, levels: &Levels, threads: usize, room: usize) -> Result<Option<Finished>, Error> {
         if u32::try_from(self.keys.len()).is_err() {
             return Ok(None);
@@ -77,7 +77,7 @@ impl<const N: usize> Coded<'_, N> {
             if taken + largest > room {
                 return Ok(None);
             }
-            // The first piece tells how large the others may be.
+            // The first piece shows how large the others may be.
             let fitting = (room - taken).checked_div(2 * largest).unwrap_or(room / LARGE_PIECE).clamp(1, WAVE);
             let Some(parts) = left.split(fitting * PIECE).pieces(levels, threads)? else { return Ok(None) };
             largest = parts.iter().map(Finished::memory).fold(largest, usize::max);
@@ -91,7 +91,7 @@ impl<const N: usize> Coded<'_, N> {
         Ok(whole.filter(|diagram| diagram.file_bytes().is_ok_and(|bytes| bytes < self.packed_bytes())))
     }
 
-    /// The diagrams of all pieces; none if one is larger than its packed states.
+    /// The diagrams of all pieces; `None` if one is larger than its packed states.
     fn pieces(&self, levels: &Levels, threads: usize) -> Result<Option<Vec<Finished>>, Error> {
         let pieces = self.keys.len().div_ceil(PIECE);
         let parts: Vec<Mutex<Option<Finished>>> = (0..pieces).map(|_| Mutex::default()).collect();
@@ -118,7 +118,7 @@ impl<const N: usize> Coded<'_, N> {
             },
         )?;
         let parts = parts.into_iter().filter_map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner()));
-        // Where one piece was larger, others may be missing.
+        // If one piece was larger, others may be missing.
         Ok((!larger.into_inner()).then(|| parts.collect()))
     }
 
@@ -147,7 +147,7 @@ impl<const N: usize> Coded<'_, N> {
         sorted
     }
 
-    /// Takes away the first states, so many.
+    /// Splits off the first `count` states.
     fn split(&mut self, count: usize) -> Self {
         let count = count.min(self.keys.len());
         let (keys, classes) = (self.keys.split_at(count), self.classes.split_at(count));
@@ -155,8 +155,7 @@ impl<const N: usize> Coded<'_, N> {
         Coded { keys: keys.0, classes: classes.0, ..*self }
     }
 
-    /// Takes away the first states, those that have their leading bits in common, and notes what is told apart by their
-    /// last ones.
+    /// Splits off the first states that share their leading bits, and notes their last bits and outcomes.
     fn split_part(&mut self, known: &mut KnownParts) -> Self {
         known.begin();
         let (first, shift) = (self.keys[0], known.bit);

@@ -1,6 +1,6 @@
-//! Distances that are dropped again, where they make the files [too large](task::distances).
+//! Drops distances if they make the files [too large](task::distances).
 
-use task::distances::{are_dear, without_distances};
+use task::distances::{are_costly, without_distances};
 use task::{Bounds, Error, Outcomes};
 
 use crate::journal::{Journal, Values};
@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::layout::KeyLayout;
 use crate::outcomes::{Class, UNKNOWN};
 
-/// What each outcome becomes without its distance.
+/// The class of each outcome without its distance.
 pub struct Plain(Vec<Class>);
 
 impl Plain {
@@ -24,9 +24,9 @@ impl Plain {
     }
 }
 
-/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. The outcomes are
-/// then those without. `held` are bytes that others take meanwhile.
-pub fn drop_if_dear<const N: usize>(
+/// Drops the distances of all solved layers if the last one shows that they are too costly. The outcomes are then
+/// replaced. `held` is the memory that others hold meanwhile.
+pub fn drop_if_costly<const N: usize>(
     journal: &mut Journal<'_>,
     last: usize,
     outcomes: &mut Outcomes,
@@ -35,9 +35,9 @@ pub fn drop_if_dear<const N: usize>(
     let mut own = Outcomes::default();
     let values = journal.values::<N>(last, &mut own, held)?;
     let sampled = journal.sample_bytes(&values, &own, bounds.sample)?;
-    // All layers are read again below, this one too.
+    // All layers are read again below, including this one.
     drop(values);
-    if sampled.is_none_or(|(with, without)| !are_dear(with, without)) {
+    if sampled.is_none_or(|(with, without)| !are_costly(with, without)) {
         return Ok(None);
     }
     let mut plain = journal.commits.plain_outcomes()?;
@@ -47,7 +47,7 @@ pub fn drop_if_dear<const N: usize>(
     Ok(Some(renumbered))
 }
 
-/// Writes all solved layers again without distances. `plain` has their outcomes, and `held` are bytes that others take
+/// Rewrites all solved layers without distances. `plain` has their outcomes, and `held` is the memory that others hold
 /// meanwhile.
 pub fn drop_distances<const N: usize>(journal: &mut Journal<'_>, plain: &Outcomes, held: usize) -> Result<(), Error> {
     journal.replace_values(plain, |journal, number| {
@@ -59,15 +59,15 @@ pub fn drop_distances<const N: usize>(journal: &mut Journal<'_>, plain: &Outcome
     })
 }
 
-/// The part of ascending states that is [measured](task::Bounds::sample): those that have the most frequent value of
-/// the first variable, of these those with the most frequent value of the second, and so on until there are few enough.
+/// The part of ascending states that is [measured](task::Bounds::sample): those with the most frequent value of the
+/// first variable, among these those with the most frequent value of the second, and so on until there are few enough.
 pub fn sample<const N: usize>(layout: &KeyLayout, keys: &[Key<N>], most: usize) -> std::ops::Range<usize> {
     let mut range = 0..keys.len();
     for field in (0..layout.variables().len()).map(|variable| layout.field(variable)).filter(|field| field.width > 0) {
         if range.len() <= most {
             break;
         }
-        // States ascend, and the variables before this one have one value each: so its values ascend too.
+        // States ascend and the variables before this one have one value each, so its values ascend too.
         let value = |key: &Key<N>| key.window(field.first) >> (64 - field.width);
         let mut largest = range.start..range.start;
         while !range.is_empty() {

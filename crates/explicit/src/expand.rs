@@ -1,8 +1,8 @@
 //! Expansion of 512 states at a time.
 //!
-//! The keys of a batch are transposed, so that a word holds one bit of 64 states; the program tells for all of them at
-//! once which moves are legal. Then move by move the changed bits are transposed back and put into the keys of the
-//! states where the move is legal.
+//! The keys of a batch are transposed, so that a word holds one bit of 64 states; the program computes for all of them
+//! at once which moves are legal. Then, move by move, the changed bits are transposed back and inserted into the keys
+//! of the states in which the move is legal.
 
 use game::bits::{count, ones, transpose};
 use game::{Lanes, ProgramEvaluator, State};
@@ -31,7 +31,7 @@ pub struct Expander<'m, const N: usize> {
 }
 
 impl<'m, const N: usize> Expander<'m, N> {
-    /// An expander without states.
+    /// An empty expander.
     pub fn new(moves: &'m Moves<N>) -> Expander<'m, N> {
         Expander {
             moves,
@@ -49,11 +49,11 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.moves
     }
 
-    /// Takes up to [`BATCH`] states; finds which of them end the game and which moves are legal.
+    /// Loads up to [`BATCH`] states; finds which of them are terminal and which moves are legal.
     pub fn load(&mut self, keys: &[Key<N>]) {
         let count = keys.len().min(BATCH);
         self.keys[..count].copy_from_slice(&keys[..count]);
-        // Lanes without a state of their own repeat one, so that whatever the rules rely on holds in them too.
+        // Unused lanes repeat a state, so that the assumptions of the rules hold in them too.
         if let Some(&first) = keys.first() {
             self.keys[count..].fill(first);
         }
@@ -72,17 +72,17 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.open = std::array::from_fn(|word| present[word] & !terminal[word]);
     }
 
-    /// The states at which the game goes on.
+    /// The non-terminal states.
     pub fn open(&self) -> Mask {
         self.open
     }
 
-    /// The states at which it is over.
+    /// The terminal states.
     pub fn over(&self) -> Mask {
         self.over
     }
 
-    /// The open states at which a joint move is legal.
+    /// The non-terminal states in which a joint move is legal.
     #[inline(always)]
     pub fn legal(&self, joint: usize) -> Mask {
         let legal = self.evaluator.output(VIEW, Moves::<N>::legal_output(joint));
@@ -113,7 +113,7 @@ impl<'m, const N: usize> Expander<'m, N> {
         }
     }
 
-    /// Per state the successor by the move made last, where that was legal.
+    /// For each state, the successor by the last move, if it was legal.
     pub fn successors(&self) -> &[Key<N>] {
         &self.successors
     }
@@ -123,8 +123,8 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.keys[lane]
     }
 
-    /// Says who chooses in the open states, where moves leave that open: whoever has several legal moves, or the first
-    /// role if nobody has.
+    /// Finds who chooses in the non-terminal states where the moves do not determine it: the role with several legal
+    /// moves, or the first role if there is none.
     pub fn find_choosers(&self, choosers: &mut [u8]) -> Result<(), Error> {
         let Some(own_moves) = &self.moves.own_moves else { return Ok(()) };
         choosers.fill(0);
@@ -142,7 +142,7 @@ impl<'m, const N: usize> Expander<'m, N> {
         Ok(())
     }
 
-    /// The open states in which more than one of some outputs hold.
+    /// The non-terminal states in which more than one of some outputs hold.
     fn several(&self, outputs: std::ops::Range<usize>) -> Mask {
         let (mut some, mut several) = ([0; WORDS], [0; WORDS]);
         for output in outputs {
@@ -160,7 +160,7 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.moves.layout.state(&self.keys[lane])
     }
 
-    /// The states of `stuck`, in which some role has no legal move, are a defect unless that is to be read as an end.
+    /// Reports the states of `stuck`, in which some role has no legal move, as a defect unless they count as terminal.
     pub fn refuse_stuck(&self, stuck: &Mask, defects: Defects) -> Result<(), Error> {
         match lanes(stuck).next() {
             Some(lane) if defects == Defects::Refuse => Err(Error::Stuck(self.moves.layout.state(&self.keys[lane]))),
@@ -173,7 +173,7 @@ impl<'m, const N: usize> Expander<'m, N> {
         self.evaluator.run(GOALS);
     }
 
-    /// The states at which goal `index` of a role holds, after [`Expander::evaluate_goals`].
+    /// The states in which goal `index` of a role holds, after [`Expander::evaluate_goals`].
     pub fn goal(&self, role: usize, index: usize) -> Mask {
         let before: usize = self.moves.rewards[..role].iter().map(Vec::len).sum();
         self.evaluator.output(GOALS, before + index)
@@ -187,7 +187,7 @@ pub fn lanes(mask: &Mask) -> impl Iterator<Item = usize> + use<> {
     (0..WORDS).flat_map(move |word| ones(mask[word]).map(move |bit| word * 64 + bit as usize))
 }
 
-/// Whether a mask has no lane.
+/// Whether a mask is empty.
 #[inline(always)]
 pub fn is_empty(mask: &Mask) -> bool {
     mask.iter().all(|&word| word == 0)

@@ -1,18 +1,18 @@
-//! Looking states up in sorted layers, from where the last one was found.
+//! Looks up states in sorted layers, starting from the last position.
 //!
-//! The successors of ascending states by one move ascend too, as long as the move changes the same bits in the same
-//! way. So each such change has a cursor of its own, which rarely has far to go: a look-up is a few steps along memory
-//! that is already in the cache, where hashing would be a miss each time.
+//! The successors of ascending states by one move also ascend as long as the move changes the same bits in the same
+//! way. So each such change has its own cursor, which rarely moves far: a look-up is a few steps along memory that is
+//! already in the cache, whereas hashing would miss the cache each time.
 
 use crate::key::Key;
 
-/// Steps that are taken one by one before the stride grows.
+/// Single steps before the stride grows.
 const STEPS: usize = 8;
 
 /// Cursors of one move.
 const CURSORS: usize = 32;
 
-/// The position of `target` in `keys`, looked for from `from` on in both directions.
+/// The position of `target` in `keys`, searched from `from` in both directions.
 #[inline(always)]
 pub fn find<const N: usize>(keys: &[Key<N>], from: usize, target: &Key<N>) -> Result<usize, usize> {
     if keys.is_empty() {
@@ -70,7 +70,7 @@ fn within<const N: usize>(keys: &[Key<N>], low: usize, high: usize, target: &Key
     }
 }
 
-/// Where the successors by one move were found last, by the bits that it changed.
+/// The last positions of the successors by one move, by the bits that it changed.
 #[derive(Clone, Debug)]
 pub struct Cursors<const N: usize> {
     last: usize,

@@ -1,8 +1,8 @@
-//! Solving without layers (Edelkamp & Kissmann 2008): again and again the states all of whose successors are solved.
+//! Solving without layers (Edelkamp & Kissmann 2008): repeatedly solves the states whose successors are all solved.
 //!
-//! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the
-//! solution. Where a round finds nothing and states are left, these lie on cycles or lead into nothing else, and the
-//! game is refused.
+//! Works for every acyclic game, with or without a measure. The states solved in one round become a layer of the
+//! solution. If a round finds nothing and states remain, they are on cycles or lead only to cycles, and the game is
+//! refused.
 
 use task::{Error, Task};
 
@@ -46,7 +46,7 @@ pub fn solve<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Res
         let measures = task.measures_distances(classes.len() as u128, (solved - new.len()) as u128, new.len() as u128);
         if valuation.distances
             && measures
-            && let Some(plain) = rounds.drop_if_dear(task.bounds)?
+            && let Some(plain) = rounds.drop_if_costly(task.bounds)?
         {
             classes.iter_mut().for_each(|class| *class = plain.of(*class));
             valuation.distances = false;

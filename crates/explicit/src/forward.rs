@@ -1,4 +1,4 @@
-//! From one layer to the next: all successors, sorted, each once.
+//! From one layer to the next: all successors, sorted and deduplicated.
 
 use task::Error;
 
@@ -10,41 +10,40 @@ use crate::moves::Moves;
 use crate::parallel::work;
 use crate::ranges::Ranges;
 
-/// States that one thread expands before it looks for more work.
+/// States that one thread expands before it takes more work.
 pub const PIECE: usize = 16 * BATCH;
 
-/// Batches whose successors tell how successors are distributed.
+/// Batches sampled to estimate the distribution of successors.
 const SAMPLED: usize = 48;
 
-/// The collector's share of the memory: what it has beyond that goes to the disk. The rest is for two layers, or a
-/// layer and its outcomes.
+/// The collector's share of the memory: the excess goes to disk. The rest is for two layers, or a layer and its
+/// outcomes.
 const COLLECTED: usize = 6;
 
-/// Successors of one range of the collector: what fits into a processor's cache of half a megabyte beside its buffers.
+/// Successors per range of the collector: fits into a cache of half a megabyte beside its buffers.
 const RANGE: usize = 1 << 15;
 
-/// The states that follow some states.
+/// The successors of some states.
 pub struct Successors<const N: usize> {
     /// The successors, ascending.
     pub keys: Vec<Key<N>>,
-    /// How many of the states that they follow end the game.
+    /// The number of terminal states among the expanded ones.
     pub terminal_states: u64,
-    /// Steps that finding them took, the measure of work that depends on no clock: a step makes, sorts and merges a
-    /// successor, or reads an operand for a batch. Each takes about 20 ns.
+    /// Steps taken, a measure of work independent of the clock: a step makes, sorts and merges a successor, or reads an
+    /// operand for a batch. Each takes about 20 ns.
     pub work: u64,
 }
 
-/// What expanding some states came to.
+/// The result of expanding some states.
 #[derive(Clone, Copy, Default)]
 struct Expanded {
     terminal_states: u64,
     successors: u64,
 }
 
-/// All successors of ascending states. `held` are bytes that others take meanwhile.
+/// All successors of ascending states. `held` is the memory that others hold meanwhile.
 ///
-/// States are expanded in rounds, between which the collector is moved to the disk if it takes more than its share of
-/// the memory.
+/// States are expanded in rounds, between which the collector is moved to disk if it exceeds its share of the memory.
 pub fn successors<const N: usize>(
     moves: &Moves<N>,
     states: &[Key<N>],
@@ -105,7 +104,7 @@ fn expand_all<const N: usize>(
     }))
 }
 
-/// Makes every move in the states loaded; returns how many there are.
+/// Makes every legal move in the loaded states; returns their number.
 #[inline(always)]
 fn expand<const N: usize>(expander: &mut Expander<'_, N>, mut visit: impl FnMut(Key<N>)) -> u64 {
     let mut made = 0;
@@ -122,25 +121,24 @@ fn expand<const N: usize>(expander: &mut Expander<'_, N>, mut visit: impl FnMut(
     made
 }
 
-/// The numbers below `count`, each once, so that the first few of them lie all over the range: by their bits in
-/// reverse. A sample that is cut short then still tells about the whole layer; else all successors of the rest would
-/// fall into one range.
+/// The numbers below `count` in bit-reversed order, so that any prefix is spread over the range. A sample that is cut
+/// short is then still representative of the layer; otherwise all successors of the rest would fall into one range.
 fn spread(count: usize) -> impl Iterator<Item = usize> {
     let size = count.next_power_of_two();
     let reversed = move |number: usize| number.reverse_bits().checked_shr(usize::BITS - size.ilog2()).unwrap_or(0);
     (0..size).map(reversed).filter(move |&number| number < count)
 }
 
-/// What a few batches of a layer tell about its successors.
+/// An estimate of a layer's successors from a few batches.
 struct Sample<const N: usize> {
     /// Ranges that the successors fill about equally.
     ranges: Ranges<N>,
-    /// Bytes of the successors of a state, duplicates included.
+    /// Bytes of the successors per state, including duplicates.
     bytes_per_state: usize,
 }
 
 impl<const N: usize> Sample<N> {
-    /// Takes a few batches, fewer if their successors are more than so many bytes.
+    /// Samples a few batches, fewer if their successors exceed `bytes`.
     fn new(moves: &Moves<N>, states: &[Key<N>], bytes: usize) -> Sample<N> {
         let batches = states.len().div_ceil(BATCH);
         let mut expander = Expander::new(moves);
@@ -168,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_that_is_cut_short_lies_all_over_the_layer() {
+    fn a_sample_that_is_cut_short_is_spread_over_the_layer() {
         for count in [1, 2, 3, 7, 33, SAMPLED] {
             let mut all: Vec<usize> = spread(count).collect();
             all.sort_unstable();

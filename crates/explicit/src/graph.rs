@@ -1,7 +1,8 @@
-//! The game as a graph: who comes before whom. What algorithms that go backwards in rounds work on.
+//! The game as an explicit graph with predecessors, for algorithms that work backwards in rounds.
 //!
-//! States are numbered in ascending order. Successors are found once, by expansion; the predecessors of a state then
-//! stand side by side, so that a round costs as much as the moves that lead into it, however many rounds there are.
+//! States are numbered in ascending order. Successors are found once, by expansion. The predecessors of a state are
+//! then stored contiguously, so that a round costs as much as the moves that lead into it, however many rounds there
+//! are.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,27 +21,27 @@ use crate::outcomes::{Class, UNKNOWN};
 use crate::parallel::{lock, work};
 use crate::rewards::{Ends, Goals};
 
-/// A reachable state, by its place in the ascending list of all.
+/// The index of a reachable state in the ascending list.
 pub type Number = u32;
 
 /// All states, and the moves between them.
 pub struct Graph<const N: usize> {
     /// The states, ascending.
     pub keys: Vec<Key<N>>,
-    /// Per state how many moves lead on.
+    /// For each state, the number of its moves.
     pub degrees: Vec<u32>,
-    /// Per state the role that chooses.
+    /// For each state, the role that chooses.
     pub choosers: Vec<u8>,
-    /// The outcome of states at which the game ends, stuck ones included; [`UNKNOWN`] for the others.
+    /// The outcome of terminal states, including stuck ones; [`UNKNOWN`] for the others.
     pub ends: Vec<Class>,
-    /// The states that the rules call terminal.
+    /// The states that are terminal by the rules.
     pub terminal: Vec<bool>,
-    /// Where the predecessors of each state begin; one more for the end.
+    /// The start of each state's predecessors; one more for the end.
     starts: Vec<usize>,
     predecessors: Vec<Number>,
 }
 
-/// What one piece of the states contributes.
+/// The contribution of one piece of the states.
 #[derive(Default)]
 struct Part {
     /// Successors, state by state.
@@ -61,7 +62,7 @@ impl<const N: usize> Graph<N> {
         resources: Resources<'_>,
     ) -> Result<Graph<N>, Error> {
         if u32::try_from(keys.len()).is_err() {
-            return Err(Limit::Numbers(format!("{} states are more than can be numbered", keys.len())).into());
+            return Err(Limit::Numbers(format!("{} states are too many to number", keys.len())).into());
         }
         let ends = Ends::new(outcomes, valuation);
         let parts: Vec<Mutex<Part>> = keys.chunks(PIECE).map(|_| Mutex::default()).collect();
@@ -123,7 +124,7 @@ impl<const N: usize> Graph<N> {
         graph
     }
 
-    /// The states that a move leads from to this one; as often as there are such moves.
+    /// The predecessors of a state, one per move.
     pub fn predecessors(&self, state: Number) -> &[Number] {
         &self.predecessors[self.starts[state as usize]..self.starts[state as usize + 1]]
     }
@@ -138,12 +139,12 @@ impl<const N: usize> Graph<N> {
         0..self.keys.len() as Number
     }
 
-    /// Whether the game goes on at a state.
+    /// Whether a state is non-terminal.
     pub fn is_open(&self, state: Number) -> bool {
         self.ends[state as usize] == UNKNOWN
     }
 
-    /// Takes states away all of whose moves lead to states that are away, over and over; says which states are left.
+    /// Repeatedly removes states whose moves all lead to removed states; returns which states remain.
     pub fn trim(&self) -> Vec<bool> {
         let mut waiting = self.degrees.clone();
         let mut left = vec![true; self.keys.len()];
@@ -160,7 +161,7 @@ impl<const N: usize> Graph<N> {
         left
     }
 
-    /// Refuses a game of several roles that no state ends: there is nothing to play for.
+    /// Refuses a game of several roles without a terminal state.
     pub fn refuse_endless(&self, moves: &Moves<N>) -> Result<(), Error> {
         match moves.roles.len() > 1 && self.states().all(|state| self.is_open(state)) {
             true => Err(Error::NeverEnds(self.keys.len() as u128)),
@@ -168,7 +169,7 @@ impl<const N: usize> Graph<N> {
         }
     }
 
-    /// The error that states are left each of which leads to another one of them, with a cycle to show for it.
+    /// The error that the remaining states contain a cycle, with an example.
     pub fn cyclic(&self, moves: &Moves<N>, left: &[bool], outcomes: &Outcomes) -> Error {
         let mut expander = Expander::new(moves);
         let mut path: Vec<Number> = Vec::new();
@@ -201,7 +202,7 @@ impl<const N: usize> Graph<N> {
     }
 }
 
-/// Refuses more moves than there is room for; while the graph is assembled each stands in two lists.
+/// Fails if the moves do not fit in memory; while the graph is assembled each is stored twice.
 fn check_room<const N: usize>(states: usize, edges: usize, resources: Resources<'_>) -> Result<(), Error> {
     let needed = states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
     resources.check(needed, "the moves between all states")
@@ -214,7 +215,7 @@ struct Linker<'m, const N: usize> {
     choosers: Vec<u8>,
     classes: Vec<Class>,
     goals: Goals,
-    /// Per lane its successors.
+    /// For each lane, its successors.
     successors: Vec<Vec<Number>>,
 }
 

@@ -1,4 +1,4 @@
-//! The solution directory as the explicit engine sees it: layers of sorted states that become layers of values.
+//! The solution directory as used by the explicit engine: layers of sorted states that become layers of values.
 
 use std::ops::ControlFlow;
 
@@ -22,14 +22,14 @@ use crate::outcomes::{Class, UNKNOWN, check_number};
 use crate::pack::Encoder;
 use crate::tables::Tables;
 
-const OTHER_LEVELS: &str = "its levels are not those of the explicit engine";
+const OTHER_LEVELS: &str = "its levels do not match the explicit engine";
 
-/// Writes layers as files, commits them, and reads them again.
+/// Writes layers as files, commits them, and reads them back.
 pub struct Journal<'a> {
     /// The order of commits.
     pub commits: Commits<'a>,
     layout: &'a KeyLayout,
-    /// The levels of diagrams, where the solution has those of the keys.
+    /// The levels of diagrams, if the solution's levels match the keys.
     levels: Option<Levels>,
     coefficients: Tables<ContentHash>,
     resources: Resources<'a>,
@@ -51,7 +51,7 @@ impl<const N: usize> Values<N> {
         self.keys.len() * (size_of::<Key<N>>() + size_of::<Class>())
     }
 
-    /// Gives some of the states, ascending, these outcomes.
+    /// Sets the outcomes of some of the states, which ascend.
     pub fn set(&mut self, keys: &[Key<N>], classes: &[Class]) {
         let mut at = 0;
         for (key, &class) in keys.iter().zip(classes) {
@@ -83,12 +83,12 @@ impl<'a> Journal<'a> {
         self.commits.layers()
     }
 
-    /// How many layers are solved, where those come first.
+    /// The number of solved layers, if these come first.
     pub fn solved(&self) -> usize {
         self.commits.solved()
     }
 
-    /// Adds a step of a search for all states, given what follows them.
+    /// Adds a step of a search for all states, given its successors.
     pub fn add_found<const N: usize>(
         &mut self,
         keys: &[Key<N>],
@@ -98,7 +98,7 @@ impl<'a> Journal<'a> {
         self.add(Unsolved::Found, keys, next, bytes)
     }
 
-    /// Adds a layer of states that is to be solved, given what follows them.
+    /// Adds an unsolved layer of states, given its successors.
     pub fn add_states<const N: usize>(
         &mut self,
         keys: &[Key<N>],
@@ -126,8 +126,7 @@ impl<'a> Journal<'a> {
         self.commits.add(layer, gauge)
     }
 
-    /// Puts layers that are to be solved, each with its number of terminal states, in the place of what the search
-    /// found.
+    /// Replaces the results of the search by unsolved layers, each with its number of terminal states.
     pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (terminal, keys)) in layers.iter().enumerate() {
@@ -136,7 +135,7 @@ impl<'a> Journal<'a> {
         self.commits.begin(unsolved)
     }
 
-    /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
+    /// Adds a solved layer before the one that holds all states until the end.
     pub fn add_round<const N: usize>(
         &mut self,
         keys: &[Key<N>],
@@ -152,7 +151,7 @@ impl<'a> Journal<'a> {
         self.commits.add_round(layer, gauge)
     }
 
-    /// Gives all solved layers other values at once.
+    /// Replaces the values of all solved layers at once.
     pub fn replace_values<const N: usize>(
         &mut self,
         outcomes: &Outcomes,
@@ -167,7 +166,7 @@ impl<'a> Journal<'a> {
         self.commits.replace_values(replaced)
     }
 
-    /// Keeps the values of a layer with distances until all layers have them.
+    /// Stores the values of a layer with distances until all layers have them.
     pub fn add_distances<const N: usize>(
         &mut self,
         number: usize,
@@ -193,7 +192,7 @@ impl<'a> Journal<'a> {
         self.commits.set_values(number, solved, gauge)
     }
 
-    /// The states of a layer that is not solved, if there is room for them beside what others hold.
+    /// The states of an unsolved layer, if they fit in memory beside what others hold.
     pub fn states<const N: usize>(&self, number: usize, held: usize) -> Result<Vec<Key<N>>, Error> {
         let Some(layer) = self.layers().get(number) else { return Ok(Vec::new()) };
         let Some(file) = &layer.state_file else { return Ok(Vec::new()) };
@@ -204,7 +203,7 @@ impl<'a> Journal<'a> {
         Ok(keys)
     }
 
-    /// The values of a layer that is solved, if there is room for them beside what others hold.
+    /// The values of a solved layer, if they fit in memory beside what others hold.
     pub fn values<const N: usize>(
         &self,
         number: usize,
@@ -214,7 +213,7 @@ impl<'a> Journal<'a> {
         self.values_of(&self.layers()[number], outcomes, held)
     }
 
-    /// The values with distances of a layer that has got them, as above.
+    /// The values with distances of a layer that already has them, as above.
     pub fn added<const N: usize>(
         &self,
         number: usize,
@@ -254,7 +253,8 @@ impl<'a> Journal<'a> {
                 let visit = |path: &[Value], terminal: Terminal| {
                     add(levels.key(path), terminal.number() - 1);
                     found += 1;
-                    // A small file may hold more states than there is time for; one too many is enough to tell.
+                    // A small file may hold more states than there is time for; one too many is enough to detect
+                    // damage.
                     if found > layer.states { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 probe.for_each(visit).map_err(|error| self.damaged(file, &error.to_string()))?;
@@ -266,7 +266,7 @@ impl<'a> Journal<'a> {
         Ok(values)
     }
 
-    /// A diagram file, every byte of which is checked.
+    /// A diagram file after all its bytes have been checked.
     fn probe(&self, file: &File) -> Result<Probe<MappedFile>, Error> {
         let probe = Probe::open(self.commits.directory().map_file(file)?);
         let probe = probe.map_err(|error| self.damaged(file, &error.to_string()))?;
@@ -318,7 +318,7 @@ impl<'a> Journal<'a> {
         })
     }
 
-    /// Bytes of the diagram of a sample of a layer with distances, and without; none where states have no diagrams.
+    /// The size of the diagram of a layer's sample with and without distances; `None` if states have no diagrams.
     pub fn sample_bytes<const N: usize>(
         &self,
         values: &Values<N>,
@@ -347,7 +347,7 @@ impl<'a> Journal<'a> {
         Coded { keys, classes, codes: &listing.codes, shape }
     }
 
-    /// The diagram of a solved layer, if that is the smaller file and there is room for it beside what is held.
+    /// The diagram of a solved layer, if it is the smaller file and fits in memory beside what is held.
     fn as_diagram<const N: usize>(
         &self,
         keys: &[Key<N>],
@@ -360,7 +360,7 @@ impl<'a> Journal<'a> {
         self.coded(keys, classes, listing).diagram(levels, self.resources.threads, room)
     }
 
-    /// The content of a layer, from its diagram.
+    /// The content hash of a layer, from its diagram.
     fn content(&self, diagram: &Finished, listing: &Listing) -> ContentHash {
         let of_value = |level: Level, value: Value| {
             let part = self.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
@@ -383,7 +383,7 @@ impl<'a> Journal<'a> {
         })
     }
 
-    /// Writes a file of states, with values where there are any, and sums the contents of the states of each value.
+    /// Writes a file of states, with values if there are any, and sums the content hashes of the states of each value.
     fn write_packed<const N: usize>(
         &self,
         name: &str,
@@ -403,7 +403,7 @@ impl<'a> Journal<'a> {
         Ok((file, sums))
     }
 
-    /// Reads a whole file. Streamed: what is mapped would count as memory beside what is made of it.
+    /// Reads a whole file as a stream: a mapped file would count as memory in addition to the result.
     fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
         Ok(self.commits.directory().stream_file(file)?.for_each_packed(self.layout.bytes(), visit)?)
     }
@@ -420,15 +420,15 @@ impl<'a> Journal<'a> {
     }
 }
 
-/// Bytes of a layer whose states take so many each. The manifest may say anything.
+/// The size of a layer whose states take `each` bytes. Saturates, since the manifest may be wrong.
 pub fn bytes_of(layer: &Layer, each: usize) -> usize {
     usize::try_from(layer.states).ok().and_then(|states| states.checked_mul(each)).unwrap_or(usize::MAX)
 }
 
-/// The outcomes that occur in a layer, as its file numbers them.
+/// The outcomes that occur in a layer, as numbered in its file.
 struct Listing {
     outcomes: Vec<OutcomeCount>,
-    /// Per class its number.
+    /// For each class, its number.
     codes: Vec<u32>,
 }
 
@@ -438,7 +438,7 @@ impl Listing {
         classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
         let occurs = |(index, _): &(usize, &Outcome)| counts[index + 1] > 0;
         let mut listed: Vec<(usize, &Outcome)> = outcomes.list().iter().enumerate().filter(occurs).collect();
-        // In an order of their own, so that a file does not depend on which outcome was met first.
+        // Sorted, so that a file does not depend on which outcome was found first.
         listed.sort_by(|(_, a), (_, b)| (&a.rewards, a.distance).cmp(&(&b.rewards, b.distance)));
         let mut codes = vec![0; counts.len()];
         for (code, (index, _)) in listed.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! A packed state as a few machine words.
 //!
-//! Its variables' values follow each other from the highest bit of the first word on, each in as many bits as its
-//! domain needs; zero bits fill the rest. That is the order of bits in packed layer files, so keys sort as the states
-//! of a file do, and a key's leading bytes are the state in the file.
+//! The values of its variables are concatenated from the highest bit of the first word, each in as many bits as its
+//! domain needs; zero bits pad the rest. That is the bit order of packed layer files, so keys sort like the states of a
+//! file, and a key's leading bytes are the state in the file.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ pub struct Key<const N: usize>(pub [u64; N]);
 /// The widest state, in bits.
 pub const WIDEST: usize = 1024;
 
-/// Words of the keys of states of so many bits: those that [`in_words`](crate::solve) knows.
+/// The number of words in a key of so many bits, one of those supported by [`in_words`](crate::solve).
 pub fn words(bits: usize) -> usize {
     match bits.div_ceil(64).max(1) {
         words @ 1..=4 => words,
@@ -58,19 +58,19 @@ impl<const N: usize> Key<N> {
         Key(std::array::from_fn(|word| self.0[word] & !mask.0[word] | bits.0[word]))
     }
 
-    /// Bit by bit.
+    /// Bitwise exclusive or.
     #[inline(always)]
     pub fn xor(self, other: &Key<N>) -> Key<N> {
         Key(std::array::from_fn(|word| self.0[word] ^ other.0[word]))
     }
 
-    /// Bit by bit.
+    /// Bitwise or.
     #[inline(always)]
     pub fn or(self, other: &Key<N>) -> Key<N> {
         Key(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// The leading bytes, as a file has them; as many as fit into `bytes`.
+    /// Writes the leading bytes as in a file; as many as fit into `bytes`.
     #[inline(always)]
     pub fn write_bytes(&self, bytes: &mut [u8]) {
         for (chunk, word) in bytes.chunks_mut(8).zip(self.0) {

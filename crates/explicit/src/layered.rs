@@ -1,4 +1,4 @@
-//! Layered solving (Kissmann & Edelkamp 2010, Algorithm 2): all layers forward, then each from the one behind it.
+//! Layered solving (Kissmann & Edelkamp 2010, Algorithm 2): all layers forward, then each from its successor.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use task::{Error, Outcomes, Task, Valuation};
 use crate::Resources;
 use crate::backward::{Solved, backward};
 use crate::collect::TWO_LAYERS;
-use crate::distances::drop_if_dear;
+use crate::distances::drop_if_costly;
 use crate::expand::{BATCH, Expander, size};
 use crate::forward::successors;
 use crate::graph::Graph;
@@ -32,13 +32,13 @@ pub fn by_plies<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> 
     solve_layers(states, task, layers)
 }
 
-/// What values to give, now that the states are known.
+/// The valuation, now that the states are known.
 fn valuation(task: &Task<'_>, journal: &Journal<'_>) -> Valuation {
     task.valuation_of(states_of(journal.layers()), journal.layers())
 }
 
-/// Measures distances if the time has come, before the layer with this number is solved. Where they are dropped, the
-/// outcomes at hand are too.
+/// Measures distances if it is time, before the layer with this number is solved. If they are dropped, the outcomes in
+/// memory lose them too.
 fn measure_distances<const N: usize>(
     task: &Task<'_>,
     journal: &mut Journal<'_>,
@@ -50,14 +50,14 @@ fn measure_distances<const N: usize>(
     if !valuation.distances || !task.measures_layer(journal.layers(), number) {
         return Ok(());
     }
-    if let Some(plain) = drop_if_dear::<N>(journal, number + 1, outcomes, (task.bounds, solved.bytes()))? {
+    if let Some(plain) = drop_if_costly::<N>(journal, number + 1, outcomes, (task.bounds, solved.bytes()))? {
         solved.classes.iter_mut().for_each(|class| *class = plain.of(*class));
         valuation.distances = false;
     }
     Ok(())
 }
 
-/// Refuses games whose layers never end, because states come again.
+/// Refuses games whose layers never end because states repeat.
 pub fn refuse_cycles<const N: usize>(states: &States<'_, N>, valuation: Valuation) -> Result<(), Error> {
     let States { moves, initial, resources, .. } = *states;
     let keys = search(moves, initial, None, resources)?;
@@ -71,7 +71,7 @@ pub fn refuse_cycles<const N: usize>(states: &States<'_, N>, valuation: Valuatio
     }
 }
 
-/// Solves by the values of a growing measure, given as weights per variable and value: successors are in any later
+/// Solves by the values of a growing measure, given as weights per variable and value: successors may be in any later
 /// layer.
 pub fn by_measure<const N: usize>(
     states: &mut States<'_, N>,
@@ -106,7 +106,7 @@ pub fn by_measure<const N: usize>(
     Ok(())
 }
 
-/// The states of all layers, ascending; they have none in common. There must be room for their outcomes too.
+/// The states of all layers, ascending; layers are disjoint. Their outcomes must fit in memory too.
 pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
     let count = usize::try_from(states_of(journal.layers())).unwrap_or(usize::MAX);
     resources.check(count.saturating_mul(size_of::<Key<N>>() + size_of::<Class>()), "all states and their outcomes")?;
@@ -122,11 +122,11 @@ pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_
     Ok(all)
 }
 
-/// States of a list that is taken apart from its end, after which the end is handed back.
+/// The number of states moved from the end of a list before its memory is released.
 const TAKEN: usize = 1 << 18;
 
-/// Ascending states by the value of a measure; ascending, without empty layers. The list shrinks as the layers grow, so
-/// that they take no more room than it did.
+/// Groups ascending states by the value of a measure; ascending, without empty layers. The list shrinks as the layers
+/// grow, so that memory does not grow.
 fn layers_by_measure<const N: usize>(
     moves: &Moves<N>,
     mut states: Vec<Key<N>>,
@@ -149,7 +149,7 @@ fn layers_by_measure<const N: usize>(
     layers.into_values().collect()
 }
 
-/// How many of some states end the game.
+/// The number of terminal states among some states.
 fn terminal_states<const N: usize>(moves: &Moves<N>, states: &[Key<N>]) -> u128 {
     let mut expander = Expander::new(moves);
     let count = |batch: &[Key<N>]| {
@@ -159,7 +159,7 @@ fn terminal_states<const N: usize>(moves: &Moves<N>, states: &[Key<N>]) -> u128 
     states.chunks(BATCH).map(count).sum()
 }
 
-/// Finds the layers. Those that memory suffices for are returned; the others are empty there and have to be read again.
+/// Finds the layers. Layers that fit in memory are returned; the others are empty and have to be read again.
 fn find_layers<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> Result<Vec<Vec<Key<N>>>, Error> {
     let States { moves, initial, ref mut journal, resources } = *states;
     let mut layers: Vec<Vec<Key<N>>> = vec![Vec::new(); journal.layers().len()];
@@ -170,7 +170,7 @@ fn find_layers<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> R
     while !current.is_empty() {
         task.check_layers(layers.len() + 1)?;
         let bytes = size_of_val(current.as_slice());
-        // What waits in memory gives way to the work on a layer: the first ones, which are needed last, first.
+        // Layers kept in memory make room for the current work: the first ones go first, since they are needed last.
         let mut kept: usize = layers.iter().map(|layer| size_of_val(layer.as_slice())).sum();
         for layer in &mut layers {
             if kept + 6 * bytes > resources.bytes {

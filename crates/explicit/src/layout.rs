@@ -1,11 +1,11 @@
-//! Which bits of a key hold which variable.
+//! The bits of each variable in a key.
 
 use game::{Fluent, Game, State, StateVariable};
 use layer::packing::bits;
 
 use crate::key::Key;
 
-/// A variable's place in the key.
+/// A variable's position in the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
     /// Its first bit, counted from the highest of the key.
@@ -14,7 +14,7 @@ pub struct Field {
     pub width: usize,
 }
 
-/// A bit of the key, and the value that it must have.
+/// A bit of the key, and its required value.
 pub type BitLiteral = (usize, bool);
 
 /// The fields of all variables.
@@ -26,7 +26,7 @@ pub struct KeyLayout {
 }
 
 impl KeyLayout {
-    /// For the variables of a game.
+    /// The layout for the variables of a game.
     pub fn new(game: &Game) -> KeyLayout {
         let mut bits_used = 0;
         let field = |variable: &StateVariable| {
@@ -86,8 +86,8 @@ impl KeyLayout {
         State::from_fluents(fluents, self.variables.iter().enumerate().filter_map(holding))
     }
 
-    /// The fewest bits that tell one value of a variable from its others. Codes beyond the domain never occur, so they
-    /// need not be told apart.
+    /// The fewest bits that distinguish one value of a variable from its others. Codes beyond the domain never occur
+    /// and need not be distinguished.
     pub fn cube(&self, variable: usize, value: usize) -> Vec<BitLiteral> {
         let (field, domain) = (self.fields[variable], self.variables[variable].domain());
         let shift = |bit: usize| field.width - 1 - bit;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn states_and_keys_are_inverse_and_cubes_tell_values_apart() {
+    fn states_and_keys_convert_both_ways_and_cubes_identify_values() {
         let game = game(&[(3, false), (1, true), (1, false), (40, true), (5, false)]);
         let layout = KeyLayout::new(&game);
         assert_eq!(layout.bits(), 2 + 1 + 6 + 3);

@@ -1,4 +1,4 @@
-//! The levels of diagrams over keys: a digit of a variable each, in the order of the key's bits.
+//! The levels of diagrams over keys: one digit of a variable each, in the order of the key's bits.
 //!
 //! So ascending keys are ascending paths, and a layer becomes a diagram in one pass.
 
@@ -17,14 +17,14 @@ struct Digit {
     /// The bits of its variable.
     first: usize,
     width: usize,
-    /// Whether it is all of its variable.
+    /// Whether it is the whole variable.
     whole: bool,
 }
 
 /// The levels of a game's keys.
 pub struct Levels {
     digits: Vec<Digit>,
-    /// Per bit of the key the first level of its variable.
+    /// For each bit of the key, the first level of its variable.
     of_bit: Vec<usize>,
     bits: usize,
     /// The size of each level's domain.
@@ -32,7 +32,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// For keys of a layout; none if diagrams can't have so many levels, or a state has no bits at all.
+    /// The levels for a layout; `None` if diagrams cannot have so many levels, or a state has no bits.
     pub fn new(layout: &KeyLayout) -> Option<Levels> {
         let (mut digits, mut of_bit) = (Vec::new(), Vec::new());
         for (variable, values) in layout.variables().iter().enumerate() {
@@ -68,8 +68,7 @@ impl Levels {
         (self.digits[level].variable, self.digits[level].weight)
     }
 
-    /// The lowest bits of a key, at most so many, that are whole variables: the first of them, and the level where
-    /// these begin.
+    /// The lowest whole variables of a key with at most `most` bits: the first bit, and the level where they start.
     pub fn lowest(&self, most: usize) -> (usize, usize) {
         let starts = self.digits.iter().enumerate().skip(1).filter(|(_, digit)| self.bits - digit.first <= most);
         let mut starts = starts.filter(|(level, digit)| self.digits[level - 1].variable != digit.variable);
@@ -84,7 +83,7 @@ impl Levels {
             return 0;
         }
         let value = (key.window(digit.first) >> (64 - digit.width)) as usize;
-        // No state has a code beyond its domain, but a manifest may claim variables that are none.
+        // No state has a code beyond its domain, but a damaged manifest may claim wrong variables.
         if digit.whole { value.min(digit.size - 1) as Value } else { (value / digit.weight % digit.size) as Value }
     }
 

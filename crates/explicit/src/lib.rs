@@ -5,8 +5,8 @@
 //! layer of keys ─ expand ─▶ successors ─ find: cursors in the solved layer ─▶ outcomes
 //! ```
 //!
-//! Where the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams.
-//! Both engines write the same layers with the same content into the same kind of directory.
+//! If the states fit into memory or, layer by layer, onto the disk, this is often faster than decision diagrams. Both
+//! engines write the same layers with the same content into the same kind of directory.
 
 use std::path::Path;
 
@@ -45,22 +45,21 @@ mod sort;
 mod spill;
 mod tables;
 
-/// What the engine may take.
+/// Resource limits of the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources<'f> {
     /// Bytes for states.
     pub bytes: usize,
     /// Threads.
     pub threads: usize,
-    /// Where states go that memory has no room for; they are gone with the process.
+    /// The folder for states that do not fit in memory; the files disappear with the process.
     pub folder: &'f Path,
-    /// Hands memory that is free again back to the system, for what is freed in small pieces would stay with the
-    /// allocator.
+    /// Returns free memory to the system, since memory freed in small pieces would stay with the allocator.
     pub give_back: fn(),
 }
 
 impl Resources<'_> {
-    /// Refuses to hold more bytes than there may be.
+    /// Fails if more than the permitted number of bytes would be held.
     pub fn check(&self, needed: usize, what: &'static str) -> Result<(), Error> {
         match needed > self.bytes {
             true => Err(Limit::Memory { what, needed: Some(needed), allowed: self.bytes }.into()),

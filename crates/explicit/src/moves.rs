@@ -1,7 +1,7 @@
-//! What the joint moves do to keys, compiled.
+//! The effects of joint moves on keys, compiled.
 //!
-//! A move changes few bits. Those that it sets or clears whatever the state is are two masks; the others are computed
-//! by a section of the program, which runs only for batches in which the move is legal somewhere.
+//! A move changes few bits. Bits that it sets or clears in every state are two masks; the others are computed by a
+//! section of the program, which runs only for batches in which the move is legal somewhere.
 
 use game::cofactor::Cofactors;
 use game::effects::Effect;
@@ -11,19 +11,19 @@ use prove::ProvedGame;
 use crate::key::Key;
 use crate::layout::{BitLiteral, KeyLayout};
 
-/// The section of the program that every batch runs: whether the game is over, then the legality of each move.
+/// The section of the program that every batch runs: terminality, then the legality of each move.
 pub const VIEW: usize = 0;
-/// The section with the goals of all roles, one role after the other.
+/// The section with the goals of all roles, in the order of the roles.
 pub const GOALS: usize = 1;
 
 /// A joint move.
 #[derive(Clone, Debug)]
 pub struct KeyMove<const N: usize> {
-    /// The role that chooses it, where that is known.
+    /// The role that chooses it, if known.
     pub chooser: Option<usize>,
     /// The bits that it changes.
     pub mask: Key<N>,
-    /// Of these, the ones that are set afterwards whatever the state is.
+    /// Those bits that are set afterwards in every state.
     pub set: Key<N>,
     /// The section that computes the other bits, if there are any.
     pub section: Option<usize>,
@@ -31,19 +31,20 @@ pub struct KeyMove<const N: usize> {
     pub bits: Vec<usize>,
 }
 
-/// All that is asked about states.
+/// The compiled game.
 pub struct Moves<const N: usize> {
-    /// Where variables are in a key.
+    /// The layout of the key.
     pub layout: KeyLayout,
     /// The joint moves.
     pub joint: Vec<KeyMove<N>>,
     /// The compiled circuit.
     pub program: Program,
-    /// Per fluent the bits that say that it holds.
+    /// For each fluent, the bits that say that it holds.
     pub cubes: Vec<Vec<BitLiteral>>,
-    /// Per role its rewards, in the order of the goals section.
+    /// For each role, its rewards in the order of the goals section.
     pub rewards: Vec<Vec<i32>>,
-    /// Per role the outputs of [`VIEW`] that are its moves' legality; none where every joint move says who chooses.
+    /// For each role, the outputs of [`VIEW`] for the legality of its moves; `None` if every joint move determines who
+    /// chooses.
     pub own_moves: Option<Vec<std::ops::Range<usize>>>,
     /// The roles.
     pub roles: Vec<String>,
@@ -87,14 +88,14 @@ impl<const N: usize> Moves<N> {
         })
     }
 
-    /// The output of [`VIEW`] that says where a joint move is legal.
+    /// The output of [`VIEW`] for the legality of a joint move.
     #[inline(always)]
     pub fn legal_output(joint: usize) -> usize {
         1 + joint
     }
 }
 
-/// Per fluent the literals of its value.
+/// For each fluent, the literals of its value.
 fn cubes(game: &Game, layout: &KeyLayout) -> Vec<Vec<BitLiteral>> {
     let mut cubes = vec![Vec::new(); game.fluents.len()];
     for (number, variable) in game.variables.iter().enumerate() {
@@ -139,7 +140,7 @@ impl Writer<'_> {
         (joint, outputs)
     }
 
-    /// Per value of a variable whether it has it now.
+    /// For each value of a variable, whether it is the current one.
     fn now(&mut self, variable: usize) -> Vec<Signal> {
         let variable = &self.game.variables[variable];
         let mut now: Vec<Signal> = variable.fluents.iter().map(|f: &Fluent| self.game.fluent_input(*f)).collect();
@@ -150,7 +151,7 @@ impl Writer<'_> {
         now
     }
 
-    /// A bit of a variable's value, given per value whether it has that.
+    /// A bit of a variable's value, given a signal per value.
     fn bit(&mut self, values: &[Signal], shift: usize) -> Signal {
         let with = values.iter().enumerate().filter(|(value, _)| value >> shift & 1 == 1).map(|(_, &signal)| signal);
         self.cofactors.or(with.collect())

@@ -1,9 +1,9 @@
-//! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
+//! One-player games: the best reward reachable from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
-//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in
-//! which a state is found is the length of a shortest way to that reward. Infinite play takes its place among the
-//! rewards: the states from which the game need not end can reach it. With its default, the lowest reward, it is the
-//! value of the states that can reach no end.
+//! From the largest reward down, finds all states that can reach a terminal state with it and have no better value yet.
+//! The round in which a state is found is the length of a shortest path to that reward. Infinite play is ranked among
+//! the rewards: it is reachable from states in which the game need not end. With its default, the lowest reward, it is
+//! the value of the states that cannot reach a terminal state.
 
 use task::{Error, Outcome, Valuation};
 
@@ -40,7 +40,7 @@ pub fn solve<const N: usize>(states: &mut States<'_, N>, valuation: Valuation, i
     endless.map_or(Ok(()), |infinite| play_on(&mut rounds, &mut left, infinite))
 }
 
-/// Gives the states that can play on for ever the reward of that; these are no longer in `left`.
+/// Gives the states from which infinite play is possible its reward, and removes them from `left`.
 fn play_on<const N: usize>(rounds: &mut Rounds<'_, '_, N>, left: &mut [bool], infinite: &[i32]) -> Result<(), Error> {
     let mut found = forever(rounds, left);
     if found.is_empty() {
@@ -50,8 +50,7 @@ fn play_on<const N: usize>(rounds: &mut Rounds<'_, '_, N>, left: &mut [bool], in
     rounds.round(&mut found, Outcome { rewards: infinite.to_vec(), distance: None })
 }
 
-/// The states from which the play can stay within `left` for ever: those without a move to stay are taken away, over
-/// and over.
+/// The states from which play can stay within `left` forever: states without such a move are removed repeatedly.
 fn forever<const N: usize>(rounds: &Rounds<'_, '_, N>, left: &[bool]) -> Vec<Number> {
     let graph = &rounds.graph;
     let mut staying = vec![0u32; left.len()];

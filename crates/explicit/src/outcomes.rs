@@ -1,7 +1,7 @@
-//! Outcomes as small numbers, and how each role ranks them.
+//! Outcomes as small numbers, and their ranking by each role.
 //!
-//! Every outcome met so far has a number from 1 on; 0 means that none is known yet. While a layer is solved, comparing
-//! two outcomes is comparing two ranks from a table.
+//! Every outcome seen so far has a number from 1 on; 0 means that it is not known yet. While a layer is solved, two
+//! outcomes are compared by their ranks in a table.
 
 use task::{Error, Limit, Model, Outcomes};
 
@@ -14,19 +14,19 @@ pub const UNKNOWN: Class = 0;
 /// The worst rank: that of no outcome.
 pub const LAST: Class = Class::MAX;
 
-/// How the roles rank the outcomes of successors.
+/// The ranking of successors' outcomes by each role.
 pub struct Ranking {
-    /// Per role and class of a successor the rank of what it means for the state before it; the smaller, the better.
+    /// For each role and class of a successor, the rank of the resulting class; smaller is better.
     ranks: Vec<Vec<Class>>,
-    /// Per role and rank the class for the state.
+    /// For each role and rank, the class of the state.
     classes: Vec<Vec<Class>>,
 }
 
 impl Ranking {
-    /// Ranks all outcomes met so far. Where distances are kept, the state before is one ply further from the end.
+    /// Ranks all outcomes seen so far. If distances are kept, the predecessor is one ply further from the end.
     pub fn new(outcomes: &mut Outcomes, model: Model, roles: usize) -> Result<Ranking, Error> {
         let known = outcomes.list().len();
-        let later: Vec<Class> = outcomes.one_ply_on()?.iter().map(|terminal| terminal.number() as Class).collect();
+        let later: Vec<Class> = outcomes.one_ply_further()?.iter().map(|terminal| terminal.number() as Class).collect();
         check_number(outcomes)?;
         let mut ranking = Ranking { ranks: Vec::new(), classes: Vec::new() };
         for role in 0..roles {
@@ -59,7 +59,7 @@ impl Ranking {
     }
 }
 
-/// Refuses more outcomes than there are numbers.
+/// Fails if there are more outcomes than numbers.
 pub fn check_number(outcomes: &Outcomes) -> Result<(), Error> {
     if outcomes.list().len() >= usize::from(LAST) {
         return Err(Limit::outcomes(u32::from(LAST) - 1).into());

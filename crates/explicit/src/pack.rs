@@ -1,4 +1,4 @@
-//! Layers as files of packed states, encoded by several threads.
+//! Writes layers as files of packed states, encoded by several threads.
 
 use std::io::Write;
 
@@ -11,13 +11,13 @@ use crate::outcomes::Class;
 use crate::parallel::work;
 use crate::tables::Tables;
 
-/// States that one thread encodes at a time; a multiple of those of a block.
+/// States that one thread encodes at a time; a multiple of the block size.
 const PIECE: usize = 256 * Blocks::STATES;
 
 /// Pieces that are encoded before they are written.
 const WAVE: usize = 64;
 
-/// A layer on its way into a file.
+/// A layer to be encoded.
 pub struct Encoder<'e, const N: usize> {
     /// How states are packed.
     pub shape: PackedShape,
@@ -25,14 +25,14 @@ pub struct Encoder<'e, const N: usize> {
     pub keys: &'e [Key<N>],
     /// Their outcomes, and the code of each outcome in the file.
     pub values: Option<(&'e [Class], &'e [u32])>,
-    /// What each state contributes to the content.
+    /// The coefficients of the content hash.
     pub coefficients: &'e Tables<ContentHash>,
     /// Number of outcomes.
     pub outcomes: usize,
 }
 
 impl<const N: usize> Encoder<'_, N> {
-    /// Writes the file, and adds up the contents of the states of each outcome.
+    /// Writes the file, and adds up the content hashes of the states of each outcome.
     pub fn write(&self, to: &mut dyn Write, threads: usize, sums: &mut [ContentHash]) -> Result<(), Error> {
         let (bytes, outcomes) = (self.shape.state_bytes, self.outcomes);
         let mut writer = PackedWriter::new(to, bytes, outcomes, self.keys.len() as u64).map_err(Error::Spill)?;
@@ -80,6 +80,6 @@ impl<const N: usize> Encoder<'_, N> {
 
 struct Encoded {
     blocks: Blocks,
-    /// Per outcome the contents of its states.
+    /// For each outcome, the content hashes of its states.
     sums: Vec<ContentHash>,
 }

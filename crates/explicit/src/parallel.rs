@@ -1,4 +1,4 @@
-//! Work in pieces, done by a few threads.
+//! Divides work in pieces among a few threads.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,15 +6,15 @@ use std::thread;
 
 use task::Error;
 
-/// What a mutex guards. A thread that panicked takes the whole run with it, so nobody sees what it left half done.
+/// Locks a mutex. A panic in one thread ends the whole run, so nobody sees a half-finished state.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does the pieces `0..pieces` with at most so many threads, each with a state of its own, and returns these states.
+/// Processes the pieces `0..pieces` with at most `threads` threads, each with its own state, and returns these states.
 ///
-/// Which thread does which piece is left to chance, so results must not depend on it. After an error no further piece
-/// is begun.
+/// The assignment of pieces to threads is random, so results must not depend on it. After an error no further piece is
+/// started.
 pub fn work<S: Send>(
     threads: usize,
     pieces: usize,

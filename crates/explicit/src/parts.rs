@@ -1,20 +1,19 @@
-//! Parts of a diagram that have been built before.
+//! Reuses parts of a diagram that have been built before.
 //!
-//! A layer consists of groups of neighbouring states that differ in their last few variables, and what these say is
-//! mostly what another group has said already. Finding that takes a fraction of the time that building the nodes again
-//! would take.
+//! A layer consists of groups of neighbouring states that differ in their last few variables, and most groups are equal
+//! to another one. Finding that takes a fraction of the time of building the nodes again.
 
 use layer::Part;
 
-/// Parts of a diagram by what they say: the last bits of their states with their outcomes.
+/// Parts of a diagram by their content: the last bits of their states with their outcomes.
 pub struct KnownParts {
     /// The first of the last bits.
     pub bit: usize,
-    /// What all parts say, one after the other, and last the one that is looked for.
+    /// The contents of all parts, concatenated; the part being looked up is last.
     notes: Vec<u32>,
-    /// Per part where its notes end, and the part.
+    /// For each part, the end of its notes, and the part.
     parts: Vec<(usize, Part)>,
-    /// Where the notes of the part that is looked for begin, and their hash.
+    /// The start of the notes of the part being looked up, and their hash.
     begun: usize,
     hash: u64,
     /// Open addressing: numbers of parts from 1 on.
@@ -22,25 +21,25 @@ pub struct KnownParts {
 }
 
 impl KnownParts {
-    /// Without parts; states are told apart by their bits from `bit` on.
+    /// No parts yet; states are distinguished by their bits from `bit` on.
     pub fn new(bit: usize) -> KnownParts {
         KnownParts { bit, notes: Vec::new(), parts: Vec::new(), begun: 0, hash: 0, table: vec![0; 1 << 10] }
     }
 
-    /// The notes of a part begin.
+    /// Starts the notes of a part.
     pub fn begin(&mut self) {
         self.begun = self.notes.len();
         self.hash = 0;
     }
 
-    /// A note of the part.
+    /// Adds a note to the part.
     #[inline(always)]
     pub fn note(&mut self, note: u32) {
         self.notes.push(note);
         self.hash = mix(self.hash, note);
     }
 
-    /// The part that says what was noted, built if there is none yet.
+    /// The part with these notes, built if it is new.
     pub fn find(&mut self, build: impl FnOnce() -> Part) -> Part {
         let mut at = self.slot(self.hash);
         while self.table[at] != 0 {
@@ -60,7 +59,7 @@ impl KnownParts {
         part
     }
 
-    /// What a part says.
+    /// The notes of a part.
     fn said(&self, number: usize) -> &[u32] {
         let start = number.checked_sub(1).map_or(0, |before| self.parts[before].0);
         &self.notes[start..self.parts[number].0]
@@ -77,7 +76,7 @@ impl KnownParts {
         }
     }
 
-    /// Where to look first. The table's size is a power of two.
+    /// The first slot to probe. The table's size is a power of two.
     fn slot(&self, hash: u64) -> usize {
         (hash >> 32) as usize & (self.table.len() - 1)
     }

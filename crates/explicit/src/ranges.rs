@@ -1,7 +1,7 @@
-//! Splitting keys into ranges of about equal numbers, as a sample suggests.
+//! Splits keys into ranges of about equal size, estimated by a sample.
 //!
-//! A range is found through a table over the leading bits in which the sample differs; where several ranges begin with
-//! the same leading bits, a binary search over these decides. So a bad sample costs time, never correctness.
+//! A range is found through a table over the leading bits in which the sample differs; if several ranges start with the
+//! same leading bits, a binary search over these decides. So a bad sample costs time, never correctness.
 
 use crate::key::Key;
 
@@ -17,7 +17,7 @@ pub struct Ranges<const N: usize> {
     greatest: Key<N>,
     /// Leading bits that `least` and `greatest` share.
     shared: usize,
-    /// Per combination of the next bits how many starts have a smaller one.
+    /// For each combination of the next bits, the number of starts with a smaller one.
     table: Vec<u32>,
 }
 

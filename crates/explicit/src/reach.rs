@@ -1,8 +1,8 @@
-//! Reachable states, layer by layer, counted and not kept.
+//! Counts the reachable states, layer by layer, without keeping them.
 //!
-//! A state counts in the first layer that has it. Where no state can be in two layers, only two layers are in memory at
-//! a time. Where states repeat there may be a cycle: states without a predecessor among the rest are taken away until
-//! nothing changes, and what is then left lies on a cycle or behind one.
+//! A state counts in the first layer that contains it. If no state can be in two layers, only two layers are in memory
+//! at a time. If states repeat there may be a cycle: states without a predecessor among the rest are removed until
+//! nothing changes, and the remaining states are on a cycle or reachable from one.
 
 use std::ops::ControlFlow;
 
@@ -24,53 +24,53 @@ use crate::sort::intersect;
 pub struct ReachedLayer {
     /// Its states.
     pub states: u64,
-    /// Those at which the game is over.
+    /// Its terminal states.
     pub terminal_states: u64,
-    /// How many states follow these, those of earlier layers included.
+    /// The number of successors, including those in earlier layers.
     pub next: u64,
-    /// Bytes that all states in memory take.
+    /// Bytes of all states in memory.
     pub bytes: usize,
-    /// Steps that it took to expand it.
+    /// Steps taken to expand it.
     pub work: u64,
 }
 
-/// What to look for.
+/// Options of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReachSearch {
-    /// No state can be in two layers, by a proof.
+    /// It is proved that no state can be in two layers.
     pub distinct: bool,
-    /// Whether to find out if the game is cyclic, where states repeat.
+    /// Whether to find out if the game is cyclic in case states repeat.
     pub cycles: bool,
 }
 
-/// A part of the work that is done.
+/// A completed part of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReachStep {
     /// A layer was found.
     Layer(ReachedLayer),
     /// All layers were found.
     Complete {
-        /// Whether some state was found that an earlier layer has.
+        /// Whether some state was found that is in an earlier layer.
         repeats: bool,
     },
-    /// States that can't be on a cycle were taken away.
+    /// States that cannot be on a cycle were removed.
     Trimmed,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
     /// The layers.
     pub layers: Vec<ReachedLayer>,
-    /// Whether there are no more.
+    /// Whether all layers were found.
     pub complete: bool,
-    /// Whether some state was found that an earlier layer has.
+    /// Whether some state was found that is in an earlier layer.
     pub repeats: bool,
-    /// Whether a state can come again, where that was looked for and memory sufficed to find out.
+    /// Whether a state can repeat; `None` if it was not requested or memory was not enough.
     pub cyclic: Option<bool>,
 }
 
-/// Sees each step and may stop the search.
+/// Receives each step and may stop the search.
 pub type ReachObserver<'o> = dyn FnMut(ReachStep) -> ControlFlow<()> + 'o;
 
 /// Finds the layers of a game.
@@ -94,7 +94,7 @@ fn reach_in_words<const N: usize>(
     layers(&moves, initial, search, resources, observe)
 }
 
-/// Finds the layers behind a state.
+/// Finds the layers from a state on.
 pub fn layers<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
@@ -131,7 +131,7 @@ pub fn layers<const N: usize>(
     Ok(reached)
 }
 
-/// Whether a state can come again; none if memory or who watches does not let it find out.
+/// Whether a state can repeat; `None` if memory is not enough or the observer stops the search.
 fn is_cyclic<const N: usize>(
     moves: &Moves<N>,
     all: Vec<Key<N>>,

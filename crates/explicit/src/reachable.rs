@@ -1,8 +1,8 @@
-//! All reachable states, for the algorithms that need them together before they solve any.
+//! Finds all reachable states, for the algorithms that need them before they solve any.
 //!
-//! Breadth first, every state in the first step that has it. What was visited is kept in sorted runs whose sizes at
-//! least double from one to the next, so that each state is merged a few times only. Each step is committed when it is
-//! found, so that an interrupted search goes on behind the last one.
+//! Breadth-first, with every state in the first step that contains it. Visited states are kept in sorted runs whose
+//! sizes at least double from one to the next, so that each state is merged only a few times. Each step is committed
+//! when it is found, so that an interrupted search resumes after the last one.
 
 use solution::manifest::Progress;
 use task::Error;
@@ -16,7 +16,7 @@ use crate::moves::Moves;
 use crate::solve::States;
 use crate::sort::union;
 
-/// All reachable states as one layer that is to be solved, found now or by an earlier run.
+/// All reachable states as one unsolved layer, found now or by an earlier run.
 pub fn reachable<const N: usize>(states: &mut States<'_, N>) -> Result<Vec<Key<N>>, Error> {
     let States { moves, initial, ref mut journal, resources } = *states;
     if *journal.commits.progress() != Progress::Forward {
@@ -29,7 +29,7 @@ pub fn reachable<const N: usize>(states: &mut States<'_, N>) -> Result<Vec<Key<N
     Ok(std::mem::take(&mut all[0].1))
 }
 
-/// Searches, or goes on searching where there is a journal. Returns all reachable states, ascending.
+/// Searches, or resumes a search if there is a journal. Returns all reachable states, ascending.
 pub fn search<const N: usize>(
     moves: &Moves<N>,
     initial: Key<N>,
@@ -69,7 +69,7 @@ impl<const N: usize> Visited<N> {
         self.runs.iter().map(|run| run.len() * size_of::<Key<N>>()).sum()
     }
 
-    /// Adds ascending states that are not there yet, if there is room for them beside those that they are copied from.
+    /// Adds ascending states that are new, if they fit in memory beside their source.
     pub fn add(&mut self, states: &[Key<N>], resources: Resources<'_>) -> Result<(), Error> {
         let needed = self.bytes() + 2 * size_of_val(states);
         resources.check(needed, "all states")?;
@@ -91,7 +91,7 @@ impl<const N: usize> Visited<N> {
         }
     }
 
-    /// Of ascending states those that are not there.
+    /// The states of an ascending list that are not in the set.
     pub fn without(&self, mut states: Vec<Key<N>>) -> Vec<Key<N>> {
         for run in &self.runs {
             let mut at = 0;
@@ -106,7 +106,7 @@ impl<const N: usize> Visited<N> {
         states
     }
 
-    /// All of them, ascending. Merging takes their room twice; where that is not there, they are sorted where they are.
+    /// All of them, ascending. Merging takes twice the memory; if that is not available, they are sorted in place.
     pub fn all(mut self, resources: Resources<'_>) -> Vec<Key<N>> {
         if 2 * self.bytes() > resources.bytes {
             // The first run is the largest, so that the list grows once and not by much.

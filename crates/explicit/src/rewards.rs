@@ -1,7 +1,7 @@
-//! The outcomes of states at which the game ends.
+//! The outcomes of terminal states.
 //!
 //! Each role must have exactly one goal there, from 0 to 100. Anything else is a defect, reported with a state, unless
-//! defects are to be read leniently: then no goal counts 0, of several the lowest counts, and any integer will do.
+//! the solution is lenient: then no goal counts as 0, of several the lowest counts, and any integer is allowed.
 
 use std::sync::Mutex;
 
@@ -12,20 +12,20 @@ use crate::expand::{BATCH, Expander, Mask, is_empty, lanes};
 use crate::outcomes::{Class, check_number};
 use crate::parallel::lock;
 
-/// The outcomes, shared by threads that find ends.
+/// The outcomes, shared by threads that find terminal states.
 pub struct Ends<'o> {
     outcomes: Mutex<&'o mut Outcomes>,
     valuation: Valuation,
 }
 
 impl<'o> Ends<'o> {
-    /// Ends go into `outcomes`: their rewards, reduced where that is asked for, and distance 0 where distances are
-    /// kept.
+    /// Adds outcomes of terminal states to `outcomes`: their rewards, reduced if requested, and distance 0 if distances
+    /// are kept.
     pub fn new(outcomes: &'o mut Outcomes, valuation: Valuation) -> Ends<'o> {
         Ends { outcomes: Mutex::new(outcomes), valuation }
     }
 
-    /// What counts as the value of an end.
+    /// The valuation of terminal states.
     pub fn valuation(&self) -> Valuation {
         self.valuation
     }
@@ -48,7 +48,7 @@ pub struct Goals {
 }
 
 impl Goals {
-    /// Gives the states of `ending`, some of those loaded, their outcomes.
+    /// Sets the outcomes of the states of `ending`, a subset of those loaded.
     pub fn read<const N: usize>(
         &mut self,
         expander: &mut Expander<'_, N>,

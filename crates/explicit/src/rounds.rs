@@ -1,11 +1,11 @@
-//! Solving in rounds: what the algorithms on the graph of all states have in common.
+//! Solving in rounds: the common part of the algorithms on the graph of all states.
 //!
-//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends
-//! on nothing but the game, so after an interruption those that are committed are found again and not written again.
+//! Every round is a layer of the solution and is committed when it is complete. The order of rounds depends only on the
+//! game, so after an interruption the committed rounds are recomputed but not written again.
 
 use task::{Bounds, Error, Outcome, Outcomes, Valuation};
 
-use crate::distances::{Plain, drop_if_dear};
+use crate::distances::{Plain, drop_if_costly};
 use crate::graph::{Graph, Number};
 use crate::journal::Journal;
 use crate::key::Key;
@@ -19,7 +19,7 @@ pub struct Rounds<'r, 'j, const N: usize> {
     /// The outcomes so far.
     pub outcomes: Outcomes,
     journal: &'r mut Journal<'j>,
-    /// Rounds that an earlier run committed and this one has not come to yet.
+    /// Rounds that an earlier run committed and this one has not reached yet.
     known: usize,
 }
 
@@ -38,7 +38,7 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
         Ok(Rounds { graph, outcomes, journal, known })
     }
 
-    /// A round whose states have the outcomes that the rules give them: those at which the game ends.
+    /// A round of terminal states, whose outcomes are given by the rules.
     pub fn ends(&mut self, ends: &[Number]) -> Result<(), Error> {
         let classes: Vec<Class> = ends.iter().map(|&state| self.graph.ends[state as usize]).collect();
         let terminal_states = ends.iter().filter(|&&state| self.graph.terminal[state as usize]).count();
@@ -63,16 +63,18 @@ impl<'r, 'j, const N: usize> Rounds<'r, 'j, N> {
         self.journal.add_round(&keys, classes, terminal_states, &self.outcomes, self.graph.bytes())
     }
 
-    /// Drops the distances of all rounds so far if the last of them shows that they are dear. Where later rounds are
+    /// Drops the distances of all rounds so far if the last one shows that they are too costly. If later rounds are
     /// known, an earlier run has measured them.
-    pub fn drop_if_dear(&mut self, bounds: Bounds) -> Result<Option<Plain>, Error> {
+    pub fn drop_if_costly(&mut self, bounds: Bounds) -> Result<Option<Plain>, Error> {
         match (self.known, self.journal.solved().checked_sub(1)) {
-            (0, Some(last)) => drop_if_dear::<N>(self.journal, last, &mut self.outcomes, (bounds, self.graph.bytes())),
+            (0, Some(last)) => {
+                drop_if_costly::<N>(self.journal, last, &mut self.outcomes, (bounds, self.graph.bytes()))
+            }
             _ => Ok(None),
         }
     }
 
-    /// The states at which the game ends, by their rewards, the largest reward of the first role first.
+    /// The terminal states by their rewards, the largest reward of the first role first.
     pub fn classes(&self) -> Vec<(Vec<i32>, Vec<Number>)> {
         let mut classes: Vec<(Vec<i32>, Vec<Number>)> =
             self.outcomes.list().iter().map(|outcome| (outcome.rewards.clone(), Vec::new())).collect();

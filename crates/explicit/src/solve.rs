@@ -1,4 +1,4 @@
-//! The explicit engine behind the interface of all engines.
+//! The explicit engine as a `Solver`.
 
 use game::State;
 use solution::Directory;
@@ -13,7 +13,7 @@ use crate::layout::KeyLayout;
 use crate::moves::Moves;
 use crate::{add_distances, attractor, fixpoint, layered, one_player};
 
-/// Calls a function with the number of words that so many bits take.
+/// Calls a function with the number of words for so many bits.
 macro_rules! in_words {
     ($bits:expr, $function:ident($($argument:expr),*)) => {
         match $crate::key::words($bits) {
@@ -66,7 +66,7 @@ fn solve_in_words<'a, const N: usize>(
     Ok(Solved { value, peak: states.journal.commits.peak() })
 }
 
-/// A game state by state, and where its layers are kept.
+/// A game with explicit states, and the journal of its layers.
 pub(crate) struct States<'s, const N: usize> {
     pub moves: &'s Moves<N>,
     pub initial: Key<N>,

@@ -1,17 +1,17 @@
-//! Sorting keys and dropping duplicates.
+//! Sorts keys and drops duplicates.
 //!
-//! A radix sort from the lowest byte to the highest, one counting pass per byte that is not the same in all keys. It is
-//! used on pieces that fit into the processor's cache, where it beats comparison sorts by far.
+//! A radix sort from the lowest byte to the highest, with one counting pass per byte in which the keys differ. It is
+//! used on pieces that fit into the processor's cache, where it is much faster than comparison sorts.
 
 use crate::key::Key;
 
-/// Fewer keys are sorted by comparing them.
+/// Fewer keys are sorted by comparison.
 const FEW: usize = 192;
 
-/// Keys that differ in more bytes than this are sorted by comparing them.
+/// Keys that differ in more bytes than this are sorted by comparison.
 const MOST_PASSES: usize = 12;
 
-/// Sorts and drops duplicates. `scratch` is room that may be used again.
+/// Sorts and drops duplicates. `scratch` is a reusable buffer.
 pub fn sort_distinct<const N: usize>(keys: &mut Vec<Key<N>>, scratch: &mut Vec<Key<N>>) {
     sort(keys, scratch);
     keys.dedup();
@@ -59,14 +59,14 @@ pub fn union<const N: usize>(a: &[Key<N>], b: &[Key<N>], into: &mut Vec<Key<N>>)
     let (mut i, mut j) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         into.push(*x.min(y));
-        // Without branches: which list comes next is anybody's guess.
+        // Without branches: which list comes next is unpredictable.
         (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
     }
     into.extend_from_slice(&a[i..]);
     into.extend_from_slice(&b[j..]);
 }
 
-/// Keeps those of an ascending list that another one has too.
+/// Keeps the keys of an ascending list that another one also contains.
 pub fn intersect<const N: usize>(keys: &mut Vec<Key<N>>, others: &[Key<N>]) {
     let mut at = 0;
     keys.retain(|key| {
@@ -107,7 +107,7 @@ mod tests {
         }
 
         #[test]
-        fn union_and_intersection_are_those_of_sets(
+        fn union_and_intersection_agree_with_sets(
             a in proptest::collection::btree_set(0u64..300, 0..200),
             b in proptest::collection::btree_set(0u64..300, 0..200),
         ) {

@@ -1,8 +1,8 @@
-//! Sorted keys that wait on the disk until a layer is complete.
+//! Sorted keys stored on disk until a layer is complete.
 //!
-//! What a collector has no room for is written range by range, each range sorted and without duplicates. When the layer
-//! is complete, the pieces that all spills have of a range are read together and sorted once more; a range is small, so
-//! that needs little room.
+//! Keys that do not fit into a collector are written range by range, each range sorted and without duplicates. When the
+//! layer is complete, the pieces of a range in all spills are read together and sorted once more; a range is small, so
+//! that needs little memory.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -10,11 +10,11 @@ use std::path::Path;
 
 use crate::key::Key;
 
-/// One spill: its file, and how many keys each range has in it.
+/// One spill: its file, and the number of keys in each range.
 pub struct Spill {
     file: File,
     lengths: Vec<usize>,
-    /// Keys of the ranges before, once reading has begun.
+    /// The keys of the ranges before, once reading has started.
     read: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct SpillWriter {
 }
 
 impl SpillWriter {
-    /// A spill into a file in `folder` that has no name and goes with the process.
+    /// A spill into an unnamed file in `folder` that disappears with the process.
     pub fn new(folder: &Path) -> io::Result<SpillWriter> {
         Ok(SpillWriter {
             out: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?),

@@ -1,13 +1,13 @@
-//! Functions of a state that combine a term per variable, tabulated for several variables at once.
+//! Tabulates functions of a state that combine one term per variable, for several variables at once.
 //!
-//! A measure is a sum over the variables, a layer's content has a product over them. With a table over a dozen bits of
+//! A measure is a sum over the variables, and a content hash is a product over them. With a table over a dozen bits of
 //! the key, few look-ups replace many; and since states come in ascending order, most of them are the same as for the
 //! state before.
 
 use crate::key::Key;
 use crate::layout::KeyLayout;
 
-/// Bits that a table has at most, unless a single variable has more.
+/// The maximum number of bits per table, unless a single variable has more.
 const BITS: usize = 12;
 
 /// The tables of one function, from the highest bits of the key to the lowest.
@@ -62,16 +62,16 @@ fn extended<T: Copy>(table: &[T], terms: &[T], width: usize, identity: T, combin
     table.iter().flat_map(|&entry| (0..1 << width).map(move |value| combine(entry, term(value)))).collect()
 }
 
-/// Evaluates a function for one key after the other.
+/// Evaluates a function for a sequence of keys.
 pub struct Walk<'t, T, const N: usize> {
     tables: &'t Tables<T>,
     last: Key<N>,
-    /// Per part the combination of all parts up to it, for the last key.
+    /// For each part, the combination of all parts up to it, for the last key.
     combined: Vec<Option<T>>,
 }
 
 impl<T: Copy, const N: usize> Walk<'_, T, N> {
-    /// The function of a key.
+    /// The value for a key.
     #[inline(always)]
     pub fn of(&mut self, key: &Key<N>) -> T {
         let parts = &self.tables.parts;

@@ -1,4 +1,5 @@
-//! Fingerprints of all sheets of a directory, scrambled copies recognised, equal fingerprints listed.
+//! Prints the fingerprints of all sheets in a directory, checks that scrambled copies are recognised, and lists equal
+//! fingerprints.
 //!
 //! `cargo run --release -p fingerprint --example copies -- DIR`
 

@@ -9,9 +9,9 @@ use crate::refinement::mix;
 
 /// Vertices `0..colours.len()`; the first ones are the sheet's symbols, in the order of [`Graph::symbols`].
 pub struct Graph {
-    /// Colour before refinement: what kind of thing it is.
+    /// Colour before refinement: the kind of the vertex.
     pub colours: Vec<u64>,
-    /// Per vertex its neighbours with the label of the edge seen from it.
+    /// For each vertex, its neighbours with the label of the edge as seen from it.
     pub edges: Vec<Vec<(u64, u32)>>,
     /// The symbols that may be renamed.
     pub symbols: Vec<Symbol>,
@@ -38,7 +38,7 @@ impl Graph {
             vertex_of: FxHashMap::default(),
             fixed: rewards(rules),
         };
-        // Symbols first, so that their vertices have the small numbers.
+        // Symbols first, so that their vertices have the smallest numbers.
         for clause in &rules.clauses {
             builder.collect(&clause.head);
             for literal in &clause.body {
@@ -145,7 +145,7 @@ impl Builder<'_> {
         vertex
     }
 
-    /// The two terms of a `distinct` have no order.
+    /// The two terms of a `distinct` are unordered.
     fn distinct(&mut self, terms: [&Term; 2], variables: &[u32]) -> u32 {
         let vertex = self.vertex(DISTINCT);
         for term in terms {

@@ -1,9 +1,9 @@
-//! Whether two sheets are copies of one another, and which symbol became which.
+//! Decides whether two sheets are copies of one another, and maps their symbols.
 //!
-//! Both graphs are refined side by side. Where a colour is left with several vertices, one of the first graph is set
-//! apart and each candidate of the second in turn, and refinement goes on. Where the candidates differ only by a
+//! Both graphs are refined in parallel. If a colour has several vertices, one of them is individualised in the first
+//! graph and each candidate in turn in the second, and refinement continues. If the candidates differ only by a
 //! symmetry of the game, the first one leads to a map, so in practice there is no backtracking. Once all colours are
-//! single the map is read off and checked edge by edge.
+//! unique the map is read off and checked edge by edge.
 
 use gdl::Rules;
 use gdl::rules::Symbol;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::graph::Graph;
 use crate::refinement::Colouring;
 
-/// Which symbol of the second sheet each symbol of the first became.
+/// Maps each symbol of the first sheet to one of the second.
 pub type SymbolMap = FxHashMap<Symbol, Symbol>;
 
 /// The answer of [`isomorphism`].
@@ -22,11 +22,11 @@ pub enum Comparison {
     Same(SymbolMap),
     /// They are not.
     Different,
-    /// Too many candidates were tried without an answer.
+    /// Undecided after too many candidates.
     Unknown,
 }
 
-/// Refinements that one search may take: real sheets need a few dozen, one per symmetric choice.
+/// The maximum number of refinements per search: real sheets need a few dozen, one per symmetric choice.
 const EFFORT: usize = 10_000;
 
 /// Compares two sheets.
@@ -46,7 +46,7 @@ struct Search<'a> {
     effort: usize,
 }
 
-/// A choice to be made: the vertex set apart in the first graph, what may be its image, and both colourings before it.
+/// A choice: the individualised vertex of the first graph, its candidate images, and both colourings before it.
 struct Choice {
     vertex: u32,
     candidates: Vec<u32>,
@@ -54,7 +54,7 @@ struct Choice {
 }
 
 impl Search<'_> {
-    /// Depth first over choices, on a stack of our own.
+    /// Depth-first search over choices with an explicit stack.
     fn run(&mut self, first: Colouring, second: Colouring) -> Comparison {
         let mut choices = Vec::new();
         match self.examine(first, second) {
@@ -89,8 +89,8 @@ impl Search<'_> {
         if cells.len() != others.len() || !cells.iter().all(matches) {
             return Step::Refuted;
         }
-        // The smallest cell leaves the fewest candidates; among equals the first vertex, so that the search is the same
-        // every time.
+        // The smallest cell has the fewest candidates; ties are broken by the first vertex, so that the search is
+        // deterministic.
         let open = cells.values().filter(|cell| cell.len() > 1).min_by_key(|cell| (cell.len(), cell[0]));
         match open {
             Some(cell) => {
@@ -106,7 +106,7 @@ impl Search<'_> {
         }
     }
 
-    /// The symbol map, if `image` keeps colours and edges.
+    /// The symbol map, if `image` preserves colours and edges.
     fn checked(&self, image: &[u32]) -> Option<SymbolMap> {
         let kept = |(vertex, &to): (usize, &u32)| {
             let mut mapped: Vec<(u64, u32)> =

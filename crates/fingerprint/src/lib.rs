@@ -1,9 +1,9 @@
 //! Recognises a rule sheet whose symbols were renamed and whose rules were reordered.
 //!
-//! A sheet becomes a coloured graph of its clauses, terms, variables and symbols, in which names play no part but for
-//! those with a meaning: keywords, the numbers that may become rewards, and the role `random`. Its [`Fingerprint`] is
-//! the multiset of colours after refinement: equal for copies, and different for nearly all other games. Whether two
-//! sheets with one fingerprint really are copies, and which symbol became which, [`isomorphism`] tells for certain.
+//! A sheet becomes a coloured graph of its clauses, terms, variables and symbols. Names are ignored except those with a
+//! meaning: keywords, numbers that may become rewards, and the role `random`. Its [`Fingerprint`] is the multiset of
+//! colours after refinement: equal for copies, and different for nearly all other games. [`isomorphism`] decides
+//! whether two sheets with the same fingerprint really are copies, and maps their symbols.
 //!
 //! ```text
 //! (role white)  (init (cell 1 b)) …        (role plum)  (init (zok vim q)) …
@@ -21,7 +21,7 @@ use gdl::Rules;
 
 pub use isomorphism::{Comparison, SymbolMap, isomorphism};
 
-/// What all renamed and reordered copies of a sheet have in common.
+/// An invariant of all renamed and reordered copies of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint(u128);
 

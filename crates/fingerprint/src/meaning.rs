@@ -1,26 +1,26 @@
-//! Symbols whose name carries meaning: numbers that may become rewards.
+//! Symbols whose name has a meaning: numbers that may become rewards.
 //!
-//! `(goal white 100)` would be another game with 90. Where the reward is a variable, the number comes from elsewhere,
-//! so numbers are followed backwards through the argument places that feed the second argument of `goal`. All other
-//! numbers are names like any other.
+//! `(goal white 100)` with 90 instead would be a different game. If the reward is a variable, the number comes from
+//! elsewhere, so numbers are traced backwards through the arguments that feed the second argument of `goal`. All other
+//! numbers are ordinary names.
 
 use gdl::rules::{BodyLiteral, Keyword, Symbol, Term, Variable};
 use gdl::{Rules, rules::Atom};
 use rustc_hash::FxHashSet;
 
-/// An argument of a relation, or of a function whatever it stands in.
+/// An argument of a relation, or of a function in any context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Place {
     Relation(u32, usize),
     Function(Symbol, usize, usize),
 }
 
-/// The symbols that may be a reward.
+/// The symbols that may be rewards.
 pub fn rewards(rules: &Rules) -> FxHashSet<Symbol> {
     let occurrences: Vec<Vec<(Place, &Term)>> = rules.clauses.iter().map(occurrences).collect();
     let goal = Place::Relation(canonical(rules, rules.keyword(Keyword::Goal).0), 1);
     let mut feeding = FxHashSet::from_iter([goal]);
-    // A variable in a feeding place spreads that to its other places; until nothing changes.
+    // A variable in a feeding place marks its other places; repeated until nothing changes.
     loop {
         let before = feeding.len();
         for clause in &occurrences {
@@ -45,7 +45,7 @@ pub fn rewards(rules: &Rules) -> FxHashSet<Symbol> {
     occurrences.iter().flatten().filter_map(constant).filter(number).collect()
 }
 
-/// Facts travel from `init` and `next` to `true`, moves from `legal` to `does`: these relations share their places.
+/// Facts pass from `init` and `next` to `true`, moves from `legal` to `does`: these relations share their places.
 fn canonical(rules: &Rules, relation: u32) -> u32 {
     match rules.relations[relation as usize].keyword {
         Some(Keyword::Init | Keyword::Next | Keyword::Base) => rules.keyword(Keyword::True).0,
@@ -61,7 +61,7 @@ fn canonical_place(rules: &Rules, place: Place) -> Place {
     }
 }
 
-/// All places of a clause with the term that stands there.
+/// All places of a clause with their terms.
 fn occurrences(clause: &gdl::rules::Clause) -> Vec<(Place, &Term)> {
     let mut found = Vec::new();
     let mut pending = Vec::new();

@@ -1,8 +1,8 @@
-//! Colour refinement: vertices that their neighbourhoods tell apart get different colours.
+//! Colour refinement: vertices with different neighbourhoods get different colours.
 //!
-//! Colours are hashes, so that equal structures in two graphs get equal colours without the graphs knowing of each
-//! other. A collision could merge two colours by accident; that can hide a difference from the fingerprint, but no
-//! wrong symbol map can come of it, because a map is checked edge by edge.
+//! Colours are hashes, so equal structures in two independent graphs get equal colours. A collision could merge two
+//! colours. That can hide a difference from the fingerprint but never gives a wrong symbol map, because a map is
+//! checked edge by edge.
 
 use rustc_hash::FxHashMap;
 
@@ -33,14 +33,14 @@ impl Colouring {
         self.colours[vertex as usize]
     }
 
-    /// The colouring with one vertex set apart from all others.
+    /// The colouring with one vertex individualised.
     pub fn individualised(&self, vertex: u32) -> Colouring {
         let mut colours = self.colours.clone();
         colours[vertex as usize] = mix(colours[vertex as usize], 0x1d);
         Colouring { colours }
     }
 
-    /// Refined until the number of colours stays.
+    /// Refines until the number of colours is stable.
     pub fn refined(mut self, graph: &Graph) -> Colouring {
         let mut count = self.distinct();
         loop {

@@ -55,17 +55,17 @@ fn a_scrambled_copy_is_recognised_with_its_symbols() {
 }
 
 #[test]
-fn another_number_of_matches_is_another_game() {
+fn a_different_number_of_matches_is_a_different_game() {
     different(&TAKE.replace("(init (heap 5))", "(init (heap 4))"));
 }
 
 #[test]
-fn other_rewards_are_another_game() {
+fn different_rewards_are_a_different_game() {
     different(&TAKE.replace("(goal ?p 100)", "(goal ?p 90)"));
 }
 
 #[test]
-fn rewards_that_come_through_variables_keep_their_names() {
+fn rewards_passed_through_variables_keep_their_names() {
     let sheet = |high: &str| {
         TAKE.replace("(<= (goal ?p 100) (role ?p)", "(prize win HIGH) (<= (goal ?p ?v) (prize win ?v) (role ?p)")
             .replace("HIGH", high)
@@ -74,7 +74,7 @@ fn rewards_that_come_through_variables_keep_their_names() {
 }
 
 #[test]
-fn a_symmetric_game_is_recognised_without_trying_all_its_symmetries() {
+fn a_symmetric_game_is_recognised_without_trying_all_symmetries() {
     // Twelve interchangeable tokens: 12! symmetries.
     let tokens = |names: &[&str]| {
         let facts: String = names.iter().map(|n| format!("(token {n}) (init (up {n}))")).collect();
@@ -89,7 +89,7 @@ fn a_symmetric_game_is_recognised_without_trying_all_its_symmetries() {
 }
 
 #[test]
-fn scrambled_copies_of_all_bundled_games_are_recognised_and_told_apart() {
+fn scrambled_copies_of_all_bundled_games_are_recognised_and_distinguished() {
     let sheets: Vec<(String, Rules)> = games::all()
         .iter()
         .map(|bundled| (bundled.name.to_owned(), rules(&games::sheet(bundled.name).expect("a bundled game"))))

@@ -1,9 +1,9 @@
-//! Evaluation of `64 * W` states at a time, one bit of a machine word each.
+//! Evaluation of `64 * W` states at a time, one bit of a machine word per state.
 //!
-//! A *lane* is one of these states: bit `lane % 64` of word `lane / 64` in everything here. The state phase computes
-//! legal moves, rewards and terminality of the loaded states; then a joint move is set per lane and the move phase
-//! computes the successors. The move phase can be repeated with other moves, which is how a search expands all lanes at
-//! once. Words are plain arrays, of which the compiler makes vector instructions.
+//! A *lane* is one of these states: bit `lane % 64` of word `lane / 64`. The state phase computes legal moves, rewards
+//! and terminality of the loaded states. Then a joint move is set per lane and the move phase computes the successors.
+//! The move phase can be repeated with other moves, which is how a search expands all lanes at once. Words are plain
+//! arrays, which the compiler turns into vector instructions.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {
@@ -31,17 +31,17 @@ use crate::tape::{Place, Tape};
 pub struct BatchEvaluator<'t, const W: usize> {
     tape: &'t Tape,
     values: Vec<Slot<W>>,
-    /// Room for the states while they are replaced.
+    /// Buffer for the states while they are replaced.
     next: Vec<Slot<W>>,
-    /// Runs of a recursive block that have to be repeated, one bit each.
+    /// Runs of a recursive block that must be repeated, one bit each.
     pending: Vec<u64>,
 }
 
 impl<'t, const W: usize> BatchEvaluator<'t, W> {
-    /// Number of states that it evaluates together.
+    /// The number of states evaluated together.
     pub const LANES: usize = 64 * W;
 
-    /// An evaluator all of whose lanes hold the state without fluents.
+    /// An evaluator with the empty state in all lanes.
     pub fn new(tape: &'t Tape) -> Self {
         let mut values = vec![Slot([0; W]); tape.slots];
         values[0] = Slot([u64::MAX; W]);
@@ -53,12 +53,12 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         (self.values.len() + self.next.capacity()) * size_of::<Slot<W>>() + self.pending.capacity() * 8
     }
 
-    /// The tape that it runs.
+    /// The tape that it executes.
     pub fn tape(&self) -> &'t Tape {
         self.tape
     }
 
-    /// Loads packed states into the lanes from the first on; further lanes get the state without fluents.
+    /// Loads packed states into the lanes, starting with the first; remaining lanes get the empty state.
     ///
     /// # Panics
     /// If there are more states than lanes.
@@ -80,7 +80,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         }
     }
 
-    /// Loads a packed state into one lane; the others stay as they are.
+    /// Loads a packed state into one lane; the others are unchanged.
     pub fn load_lane(&mut self, lane: usize, row: &[u64]) {
         let (word, bit) = (lane / 64, lane % 64);
         for (fluent, value) in self.values[1..=self.tape.fluents].iter_mut().enumerate() {
@@ -105,12 +105,12 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         execute(&self.tape.state_phase, &mut self.values, &mut self.pending);
     }
 
-    /// The lanes whose state ends the game.
+    /// The lanes with a terminal state.
     pub fn terminal(&self) -> Lanes<W> {
         self.read(self.tape.terminal)
     }
 
-    /// The lanes in which the role may make the move.
+    /// The lanes in which the move is legal for the role.
     pub fn legal(&self, role: usize, index: usize) -> Lanes<W> {
         self.read(self.tape.roles[role].legal[index])
     }
@@ -134,32 +134,32 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         }
     }
 
-    /// Takes all moves back.
+    /// Clears all moves.
     pub fn clear_moves(&mut self) {
         self.values[1 + self.tape.fluents..=self.tape.inputs].fill(Slot([0; W]));
     }
 
-    /// Lets a role make a move in one lane, beside those already set.
+    /// Sets a move of a role in one lane, in addition to those already set.
     pub fn set_move(&mut self, lane: usize, role: usize, index: usize) {
         self.values[self.tape.roles[role].first_move + index].0[lane / 64] |= 1 << (lane % 64);
     }
 
-    /// Takes one move of a role in one lane back.
+    /// Clears one move of a role in one lane.
     pub fn unset_move(&mut self, lane: usize, role: usize, index: usize) {
         self.values[self.tape.roles[role].first_move + index].0[lane / 64] &= !(1 << (lane % 64));
     }
 
-    /// The lanes in which the role makes the move, to be overwritten.
+    /// The lanes in which the role makes the move, for writing.
     pub(crate) fn move_mut(&mut self, role: usize, index: usize) -> &mut Lanes<W> {
         &mut self.values[self.tape.roles[role].first_move + index].0
     }
 
-    /// The move phase: computes the successors of the states under the moves set. The states themselves stay.
+    /// The move phase: computes the successors of the states under the current moves. The states are unchanged.
     pub fn evaluate_next(&mut self) {
         execute(&self.tape.move_phase, &mut self.values, &mut self.pending);
     }
 
-    /// Replaces the states by the successors that the move phase computed.
+    /// Replaces the states by the successors computed by the move phase.
     pub fn advance(&mut self) {
         // A successor fluent may be a plain copy of another fluent, so all are read before any is written.
         let values = &self.values;
@@ -168,12 +168,12 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         self.values[1..=self.tape.fluents].copy_from_slice(&self.next);
     }
 
-    /// The states, packed, of the first `count` lanes; appended to `rows`.
+    /// Appends the packed states of the first `count` lanes to `rows`.
     pub fn states(&self, count: usize, rows: &mut Vec<u64>) {
         self.pack(count, rows, |fluent, word| self.values[1 + fluent].0[word]);
     }
 
-    /// The successors that the move phase computed, packed, of the first `count` lanes; appended to `rows`.
+    /// Appends the packed successors of the first `count` lanes to `rows`.
     pub fn successors(&self, count: usize, rows: &mut Vec<u64>) {
         self.pack(count, rows, |fluent, word| {
             let place = self.tape.next[fluent];
@@ -181,7 +181,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
         });
     }
 
-    /// The state of the first of some lanes.
+    /// The state of the first lane in the mask.
     pub fn example(&self, lanes_asked: &Lanes<W>) -> Option<State> {
         let lane = lanes(lanes_asked).next()?;
         let holds = |&fluent: &u32| self.values[1 + fluent as usize].0[lane / 64] >> (lane % 64) & 1 == 1;
@@ -212,7 +212,7 @@ impl<'t, const W: usize> BatchEvaluator<'t, W> {
     }
 }
 
-/// The lanes that a mask names, ascending.
+/// The lanes in a mask, ascending.
 pub fn lanes<const W: usize>(mask: &Lanes<W>) -> impl Iterator<Item = usize> + use<W> {
     let mask = *mask;
     (0..W).flat_map(move |word| ones(mask[word]).map(move |bit| word * 64 + bit as usize))

@@ -1,8 +1,8 @@
-//! Breadth-first search over all joint moves: the plain reference for everything that counts states.
+//! Breadth-first search over all joint moves, the reference for all code that counts states.
 //!
-//! Layers hold the states first seen after so many plies; terminal states and states in which a role cannot move are
-//! not expanded. States are expanded 512 at a time: the state phase once, then the move phase for the first joint move
-//! of every lane, the second, and so on.
+//! A layer holds the states first reached after a given number of plies; terminal states and states in which a role
+//! cannot move are not expanded. States are expanded 512 at a time: the state phase once, then the move phase for the
+//! first joint move of every lane, then the second, and so on.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {
@@ -27,18 +27,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// When to give up.
+/// Limits of a search.
 #[derive(Clone, Debug)]
 pub struct BfsLimits {
     /// Number of states.
     pub states: usize,
     /// Bytes for the states found.
     pub bytes: usize,
-    /// Moment.
+    /// The deadline.
     pub deadline: Option<Instant>,
-    /// Where the number of states found so far is written for whoever watches.
+    /// Receives the number of states found so far, for progress reports.
     pub counted: Option<Arc<AtomicUsize>>,
-    /// Raised by whoever does not want to wait any longer.
+    /// Stops the search when set.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -48,72 +48,72 @@ impl Default for BfsLimits {
     }
 }
 
-/// Which limit ended a search.
+/// The limit that ended a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BfsLimit {
     /// More states than permitted.
-    #[error("the permitted number of states is reached")]
+    #[error("the limit on states was reached")]
     States,
     /// More memory than permitted.
-    #[error("the permitted memory is used up")]
+    #[error("the memory limit was reached")]
     Bytes,
-    /// Time is up.
-    #[error("the permitted time is over")]
+    /// The deadline has passed.
+    #[error("the time limit was reached")]
     Time,
-    /// Somebody asked it to stop.
+    /// The stop flag was set.
     #[error("it was stopped")]
     Stop,
 }
 
-/// What a search found; everything up to the point where it stopped, if it did.
+/// The result of a search, up to the point where it stopped.
 #[derive(Clone, Debug)]
 pub struct SearchReport {
-    /// The limit that ended it; none if it is complete.
+    /// The limit that ended it; `None` if it is complete.
     pub stopped: Option<BfsLimit>,
-    /// All states found, in the order in which they were, layer by layer.
+    /// All states, in the order in which they were found, layer by layer.
     pub states: StateSet,
-    /// Per state the index of the one it was first reached from; that of the first state is itself.
+    /// For each state, the index of the state from which it was first reached; the first state is its own parent.
     pub parents: Vec<u32>,
-    /// Per layer its states in `states`.
+    /// For each layer, its range in `states`.
     pub layers: Vec<Range<usize>>,
     /// Number of joint moves followed.
     pub joint_moves: u64,
     /// Terminal states.
     pub terminals: u64,
-    /// How often each vector of rewards, one per role, occurs at terminal states; those without a defect only.
+    /// The number of terminal states with each reward vector; only states without a defect.
     pub goal_vectors: BTreeMap<Vec<i32>, u64>,
-    /// Index of a state with each of them.
+    /// The index of a state with each reward vector.
     pub goal_vector_examples: BTreeMap<Vec<i32>, usize>,
-    /// Terminal states in which some role has no goal or several.
+    /// Terminal states in which some role has no goal or several goals.
     pub goal_defects: u64,
-    /// Index of one of these.
+    /// The index of such a state.
     pub goal_example: Option<usize>,
     /// Non-terminal states in which some role has no legal move.
     pub stuck: u64,
-    /// Index of one of these.
+    /// The index of such a state.
     pub stuck_example: Option<usize>,
-    /// Index of a state in which two roles or more have a choice.
+    /// The index of a state in which at least two roles have a choice.
     pub simultaneous_example: Option<usize>,
-    /// The plies between the states, where they were asked for.
+    /// The plies between the states, if requested.
     pub plies: Option<Plies>,
 }
 
 /// The plies of a search.
 #[derive(Clone, Default, Debug)]
 pub struct Plies {
-    /// Per ply the states before and after it, by index. A ply that several joint moves make occurs as often.
+    /// For each ply, the indices of the states before and after it. A ply made by several joint moves is repeated.
     pub list: Vec<(u32, u32)>,
-    /// Per state the role that has a choice; the first of several.
+    /// For each state, the role that has a choice; the first of several.
     pub choosers: Vec<Option<u8>>,
 }
 
 impl SearchReport {
-    /// A state found.
+    /// A state of the report.
     pub fn state(&self, index: usize) -> State {
         State::from_words(self.states.rows(index..index + 1))
     }
 
-    /// The indices of the states on a shortest way from the first state to this one, both included.
+    /// The indices of the states on a shortest path from the first state to this one, inclusive.
     pub fn path(&self, index: usize) -> Vec<usize> {
         let mut path = vec![index];
         let mut at = index;
@@ -156,9 +156,9 @@ struct Expansion {
     /// Legal moves of role `r` in lane `l`: `moves[ends[l * roles + r - 1]..ends[l * roles + r]]`.
     moves: Vec<u32>,
     ends: Vec<u32>,
-    /// Position in these moves.
+    /// The current position in these moves.
     digits: Vec<u32>,
-    /// Lanes that have joint moves left.
+    /// Lanes with remaining joint moves.
     active: Vec<usize>,
 }
 
@@ -215,7 +215,7 @@ impl<'t> Search<'t> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(BfsLimit::Stop);
         }
-        // Parents and plies grow by doubling, while the old ones still exist.
+        // Parents and plies grow by doubling, and the old vectors coexist with the new ones.
         let parents = (self.report.parents.len() + count) * 12;
         let plies = self.report.plies.as_ref().map_or(0, |plies| (plies.list.len() + count) * 24);
         if self.report.states.bytes_to_insert(count).saturating_add(parents + plies) > self.limits.bytes {
@@ -297,7 +297,7 @@ impl<'t> Search<'t> {
         self.expansion.begin(&lists, (0..indices.len()).filter(|&lane| !is_terminal(lane)));
     }
 
-    /// Computes the successors under the joint moves set, and inserts them.
+    /// Computes the successors under the current joint moves, and inserts them.
     fn follow(&mut self, indices: &Range<usize>) -> Result<(), BfsLimit> {
         self.batch.evaluate_next();
         self.successors.clear();
@@ -352,7 +352,7 @@ impl Expansion {
         }
     }
 
-    /// Goes on to the next joint move of each lane; lanes that have had their last are dropped.
+    /// Advances each lane to its next joint move; lanes without one are dropped.
     fn advance(&mut self, batch: &mut BatchEvaluator<'_, W>) {
         let active = std::mem::take(&mut self.active);
         self.active = active.into_iter().filter(|&lane| self.advance_lane(lane, batch)).collect();

@@ -1,10 +1,9 @@
-//! Tricks with 64-bit words: transposing a block of them, finding the n-th one of a word.
+//! Operations on 64-bit words: transposing a block, finding the n-th one of a word.
 
 /// Transposes a 64 x 64 matrix of bits in place: bit `j` of word `i` becomes bit `i` of word `j`.
 ///
 /// Swaps the off-diagonal quarters, then those of the quarters, and so on (Knuth, The Art of Computer Programming 4A,
-/// 7.1.3). The inner loop has no branches, so that the compiler makes vector instructions of it, those that its caller
-/// is compiled for.
+/// 7.1.3). The inner loop has no branches, so the compiler vectorises it for the target of its caller.
 #[inline(always)]
 pub fn transpose(block: &mut [u64; 64]) {
     swap_quarters::<32>(block, 0x0000_0000_FFFF_FFFF);
@@ -27,7 +26,7 @@ fn swap_quarters<const WIDTH: usize>(block: &mut [u64; 64], low_half: u64) {
     }
 }
 
-/// Byte `i` is the number of ones in the bytes `0..=i` of the word; so the highest byte is the number of all ones.
+/// Byte `i` is the number of ones in the bytes `0..=i` of the word, so the highest byte is the total.
 #[inline(always)]
 fn running_counts(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -35,7 +34,7 @@ fn running_counts(word: u64) -> u64 {
     ((nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(BYTES)
 }
 
-/// The number of ones. Without special instructions, which the default target lacks, and without a call.
+/// The number of ones. Avoids the popcount instruction, which the default target lacks, and a function call.
 #[inline(always)]
 pub fn count(word: u64) -> u32 {
     (running_counts(word) >> 56) as u32
@@ -46,8 +45,8 @@ const BYTES: u64 = 0x0101_0101_0101_0101;
 
 /// The position of the one in `word` that has `rank` ones below it; `rank` must be less than the number of ones.
 ///
-/// Without branches, because ranks are random where this is used: first the byte, by comparing the rank with all
-/// running counts at once (Vigna 2008, Broadword implementation of rank/select queries), then the bit by table.
+/// Without branches, because ranks are random here: first the byte, by comparing the rank with all running counts at
+/// once (Vigna 2008, Broadword implementation of rank/select queries), then the bit by table lookup.
 #[inline(always)]
 pub fn select(word: u64, rank: u32) -> u32 {
     let counts = running_counts(word);
@@ -58,7 +57,7 @@ pub fn select(word: u64, rank: u32) -> u32 {
     shift + u32::from(SELECT_IN_BYTE[((u64::from(rank) - before) << 8 | byte) as usize & 0x7FF])
 }
 
-/// At `rank * 256 + byte` the position of the one in the byte that has `rank` ones below it.
+/// Entry `rank * 256 + byte` is the position of the one in the byte that has `rank` ones below it.
 const SELECT_IN_BYTE: [u8; 2048] = {
     let mut table = [0; 2048];
     let mut byte = 0;

@@ -1,7 +1,7 @@
 //! Well-formedness of circuits and ground games.
 //!
-//! Evaluators index without asking; this is where the asking is done, once per game. A grounder whose output passes
-//! here cannot make them loop for ever or read what is not there.
+//! Evaluators index without checks; the checks are made here, once per game. The output of a grounder that passes
+//! cannot make an evaluator loop forever or read out of bounds.
 //!
 //! ```
 //! use game::{Block, Circuit, Gate, GateKind, Signal};
@@ -17,7 +17,7 @@
 
 use crate::circuit::{Circuit, Signal};
 use crate::model::Game;
-/// What is wrong with a circuit or a game.
+/// A defect of a circuit or a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Defect {
     /// More nodes than a [`Signal`] can name.
@@ -26,7 +26,8 @@ pub enum Defect {
     /// The operand range of this gate is not within the operand list.
     #[error("the operands of gate {0} lie outside the operand list")]
     OperandRange(u32),
-    /// The block with this index does not start where the one before ends, or the last one does not end with the gates.
+    /// The block with this index does not start at the end of the one before, or the last one does not end with the
+    /// gates.
     #[error("block {0} does not continue where the one before it ends")]
     BlockRange(usize),
     /// A gate reads a node that is not computed before it.
@@ -34,7 +35,7 @@ pub enum Defect {
     Order {
         /// The gate.
         gate: u32,
-        /// What it reads.
+        /// The node it reads.
         node: u32,
     },
     /// A gate of a recursive block reads the complement of another gate of that block.
@@ -42,7 +43,7 @@ pub enum Defect {
     InvertedRecursion {
         /// The gate.
         gate: u32,
-        /// What it reads.
+        /// The node it reads.
         node: u32,
     },
     /// A gate of the state blocks reads a move, or a gate that may.
@@ -54,11 +55,11 @@ pub enum Defect {
     /// A signal names a node that does not exist.
     #[error("signal {0:?} names a node that does not exist")]
     UnknownNode(Signal),
-    /// Two lists that belong together differ in length; says which.
+    /// Two parallel lists differ in length; says which.
     #[error("the game is inconsistent: {0}")]
     Lengths(&'static str),
     /// The first state is not an ascending list of fluents.
-    #[error("the first state is not an ascending list of fluents")]
+    #[error("the initial state is not an ascending list of fluents")]
     Initial,
     /// The variables do not partition the fluents.
     #[error("the variables are not a partition of the fluents")]
@@ -105,7 +106,7 @@ impl Circuit {
 }
 
 impl Game {
-    /// Checks the circuit, that everything that the game names exists, and that legal, goal and terminal conditions
+    /// Checks the circuit, that everything the game refers to exists, and that legal, goal and terminal conditions
     /// depend on no move.
     pub fn check(&self) -> Result<(), Defect> {
         self.circuit.check()?;

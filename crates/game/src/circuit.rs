@@ -1,9 +1,9 @@
 //! Boolean circuits with n-ary gates, inverted edges, and blocks of recursive gates.
 //!
-//! Node 0 is the constant true; then come the inputs; then the gates, in an order in which each block only reads nodes
-//! before it and, where it is recursive, itself. Recursion (paths, connections) is kept and not unrolled: a recursive
-//! block means its least fixpoint, so evaluation sets its gates to false and repeats until nothing changes. Inside a
-//! recursive block no edge between two of its gates is inverted, so that the least fixpoint exists.
+//! Node 0 is the constant true, followed by the inputs and the gates. Each block reads only nodes before it and, if it
+//! is recursive, itself. Recursion (paths, connections) is not unrolled: a recursive block denotes its least fixpoint,
+//! so evaluation sets its gates to false and repeats until nothing changes. Inside a recursive block no edge between
+//! two of its gates is inverted, so the least fixpoint exists.
 
 use std::fmt;
 use std::ops::{Not, Range};
@@ -23,7 +23,7 @@ impl Signal {
         Signal(node << 1)
     }
 
-    /// The node that it reads.
+    /// The node it reads.
     pub const fn node(self) -> u32 {
         self.0 >> 1
     }
@@ -47,7 +47,7 @@ impl fmt::Debug for Signal {
     }
 }
 
-/// What a gate does with its operands.
+/// The function of a gate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GateKind {
     /// True if all operands are.
@@ -56,7 +56,7 @@ pub enum GateKind {
     Or,
 }
 
-/// A gate: its kind and where its operands stand.
+/// A gate: its kind and the range of its operands.
 #[derive(Clone, Debug)]
 pub struct Gate {
     /// And or or.
@@ -65,13 +65,13 @@ pub struct Gate {
     pub operands: Range<u32>,
 }
 
-/// A run of gates that are evaluated together.
+/// A range of gates that are evaluated together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Indices into [`Circuit::gates`].
     pub gates: Range<u32>,
-    /// Whether the gates read each other, so that the block means a least fixpoint. Else each gate only reads smaller
-    /// nodes.
+    /// Whether the gates read each other, so that the block denotes a least fixpoint. Otherwise each gate reads only
+    /// smaller nodes.
     pub recursive: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct Circuit {
     pub inputs: u32,
     /// The gates; gate `i` is node `1 + inputs + i`.
     pub gates: Vec<Gate>,
-    /// Operands of all gates, one after the other.
+    /// The operands of all gates, concatenated.
     pub operand_list: Vec<Signal>,
     /// Blocks in evaluation order; together they cover `gates` from first to last.
     pub blocks: Vec<Block>,
@@ -99,12 +99,12 @@ impl Circuit {
         1 + self.inputs + index
     }
 
-    /// The gate behind a node, or none for the constant and the inputs.
+    /// The gate of a node; `None` for the constant and the inputs.
     pub fn gate(&self, node: u32) -> Option<&Gate> {
         self.gates.get((node as usize).checked_sub(1 + self.inputs as usize)?)
     }
 
-    /// What a gate reads.
+    /// The operands of a gate.
     pub fn operands(&self, gate: &Gate) -> &[Signal] {
         &self.operand_list[gate.operands.start as usize..gate.operands.end as usize]
     }

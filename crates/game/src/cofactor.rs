@@ -1,13 +1,12 @@
-//! Circuits under assumptions: what remains of some signals once others are known.
+//! Cofactors: the remainders of signals under an assignment of others.
 //!
-//! A move fixes the inputs that stand for it, so most of what `next` says collapses: the cells that the move does not
-//! touch keep their value and become plain inputs again. [`Cofactors`] keeps the gates that remain, of all moves
-//! together, hash-consed in one circuit that starts as a copy of the game's own, so that equal remainders are equal
-//! signals.
+//! A move fixes the inputs that represent it, so most of `next` collapses: the cells that the move does not affect keep
+//! their value and become plain inputs again. [`Cofactors`] keeps the remaining gates of all moves, hash-consed in one
+//! circuit that starts as a copy of the game's own, so that equal remainders are equal signals.
 //!
 //! ```text
 //! next(cell 1 1 x) = (cell 1 1 x) ∨ (does xplayer (mark 1 1)) ∧ (cell 1 1 b)
-//!     given does xplayer (mark 2 2), and nothing else done:   (cell 1 1 x)
+//!     given does xplayer (mark 2 2) and no other move:   (cell 1 1 x)
 //! ```
 
 use components::components;
@@ -15,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::{Block, Circuit, Gate, GateKind, Signal};
 
-/// Known nodes: what each is replaced by.
+/// Assigned nodes, each with its replacement.
 pub type Assignment = FxHashMap<u32, Signal>;
 
 /// A growing circuit with the remainders of signals under assignments.
@@ -50,23 +49,23 @@ impl Cofactors {
         &self.circuit
     }
 
-    /// The conjunction of some signals, folded and shared.
+    /// The conjunction of some signals, simplified and hash-consed.
     pub fn and(&mut self, operands: Vec<Signal>) -> Signal {
         self.gate(GateKind::And, operands)
     }
 
-    /// The disjunction of some signals, folded and shared.
+    /// The disjunction of some signals, simplified and hash-consed.
     pub fn or(&mut self, operands: Vec<Signal>) -> Signal {
         self.gate(GateKind::Or, operands)
     }
 
-    /// What remains of `signals` under the assignment, in the same order.
+    /// The remainders of `signals` under the assignment, in the same order.
     pub fn cofactor(&mut self, signals: &[Signal], assignment: &Assignment) -> Vec<Signal> {
         let remainders = self.remainders(signals, assignment);
         signals.iter().map(|&s| remainders.of(s)).collect()
     }
 
-    /// What remains of every gate below `signals` that the assignment changes.
+    /// The remainders of all gates below `signals` that the assignment changes.
     pub fn remainders(&mut self, signals: &[Signal], assignment: &Assignment) -> Remainders {
         let cone = self.cone(signals, assignment);
         let work = self.affected(&cone, assignment);
@@ -75,7 +74,7 @@ impl Cofactors {
         map
     }
 
-    /// What remains of the gates of a recursive block, where all that it reads is assigned.
+    /// The remainders of the gates of a recursive block, given an assignment of all nodes that it reads.
     pub(crate) fn block(&mut self, number: u32, outside: Assignment) -> Remainders {
         let mut map = Remainders { own: outside };
         self.cofactor_block(number, &mut map);
@@ -91,7 +90,7 @@ impl Cofactors {
         }
     }
 
-    /// A gate, folded and shared.
+    /// A gate, simplified and hash-consed.
     pub(crate) fn gate(&mut self, kind: GateKind, mut operands: Vec<Signal>) -> Signal {
         let (neutral, dominant) = match kind {
             GateKind::And => (Signal::TRUE, Signal::FALSE),
@@ -129,7 +128,7 @@ impl Cofactors {
         Signal::of(self.circuit.gate_node(self.circuit.gates.len() as u32 - 1))
     }
 
-    /// Puts the last `count` gates into a block, the last one if that is as plain as they are.
+    /// Puts the last `count` gates into a block; into the last block if both are plain.
     fn close_block(&mut self, count: u32, recursive: bool) {
         let end = self.circuit.gates.len() as u32;
         match self.circuit.blocks.last_mut() {
@@ -139,7 +138,7 @@ impl Cofactors {
         self.block_of.resize(end as usize, self.circuit.blocks.len() as u32 - 1);
     }
 
-    /// The gates below `signals`, ascending; nothing is looked up below an assigned node.
+    /// The gates below `signals`, ascending; assigned nodes are not expanded.
     fn cone(&self, signals: &[Signal], assignment: &Assignment) -> Vec<u32> {
         let mut below = FxHashSet::default();
         let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
@@ -160,7 +159,7 @@ impl Cofactors {
         nodes
     }
 
-    /// Of `nodes`, ascending, those that read something assigned, directly or not, operands first.
+    /// The nodes of `nodes` that depend on an assigned node, in ascending order, operands first.
     fn affected(&self, nodes: &[u32], assignment: &Assignment) -> Vec<Work> {
         let mut changed: FxHashSet<u32> = assignment.keys().copied().collect();
         let mut work = Vec::new();
@@ -200,8 +199,8 @@ impl Cofactors {
         map.own.insert(node, signal);
     }
 
-    /// A recursive block under an assignment: gates that can't become true any more are false, the rest is a block
-    /// again, or plain gates where the recursion is broken.
+    /// Cofactors a recursive block: gates that can no longer be true become false, and the rest becomes a block again,
+    /// or plain gates if the recursion is broken.
     fn cofactor_block(&mut self, number: u32, map: &mut Remainders) {
         let range = self.circuit.blocks[number as usize].gates.clone();
         let first = self.circuit.gate_node(range.start);
@@ -227,7 +226,7 @@ impl Cofactors {
         }
     }
 
-    /// Emits one strongly connected component of a block's gates; its operands outside of it are mapped already.
+    /// Emits one strongly connected component of a block's gates; its outside operands are already mapped.
     fn emit_component(
         &mut self,
         gates: &[(GateKind, Vec<Signal>)],
@@ -278,13 +277,13 @@ enum Work {
     Block(u32),
 }
 
-/// What nodes are replaced by: assigned ones, and gates that read them.
+/// The replacements of assigned nodes and of gates that depend on them.
 pub struct Remainders {
     own: Assignment,
 }
 
 impl Remainders {
-    /// What remains of a signal; itself, where nothing below it was assigned.
+    /// The remainder of a signal; the signal itself if nothing below it was assigned.
     pub fn of(&self, signal: Signal) -> Signal {
         match self.own.get(&signal.node()) {
             Some(&replacement) if signal.inverted() => !replacement,
@@ -294,7 +293,7 @@ impl Remainders {
     }
 }
 
-/// The gates of a component that can be true if everything outside that isn't constant may be.
+/// The gates of a component that can be true if every outside signal that is not constant may be true.
 fn possible(
     gates: &[(GateKind, Vec<Signal>)],
     first: u32,
@@ -328,9 +327,9 @@ fn possible(
 mod tests {
     use super::*;
 
-    /// Two gates that read each other, of which an assumption leaves one: it does not read the other any more.
+    /// Two gates read each other, and an assumption removes one of them. The other must not read it any more.
     #[test]
-    fn what_is_left_of_a_recursion_reads_nothing_that_is_gone() {
+    fn the_remainder_of_a_recursion_does_not_read_removed_gates() {
         let [given, assumed, one, other] = [1, 2, 3, 4].map(Signal::of);
         let circuit = Circuit {
             inputs: 2,

@@ -1,8 +1,8 @@
-//! Compiles the schedule of a game to a tape: hands out slots and writes the instructions.
+//! Compiles the schedule of a game to a tape: allocates slots and emits the instructions.
 //!
-//! Slots are handed out in one pass over the schedule, like registers by linear scan (Poletto, Sarkar 1999): a value's
-//! slot is free again after the unit that reads it last, and the slot freed last is taken first, while it is still in
-//! the cache.
+//! Slots are allocated in one pass over the schedule, as in linear-scan register allocation (Poletto, Sarkar 1999): a
+//! value's slot is freed after the unit that reads it last, and the slot freed last is reused first, while it is still
+//! in the cache.
 
 use crate::circuit::{Circuit, GateKind, Signal};
 use crate::factor::{Factored, factor};
@@ -11,27 +11,27 @@ use crate::schedule::{Schedule, Unit, resolve};
 use crate::tape::{Code, Fixpoint, Pair, Place, Products, Run, Segment};
 use std::ops::Range;
 
-/// Last use of a value that has to stay.
-const FOR_EVER: u32 = u32::MAX;
+/// Last use of a value that must be kept.
+const FOREVER: u32 = u32::MAX;
 
 /// Compiles phase by phase.
 pub(crate) struct Compiler<'g> {
     circuit: &'g Circuit,
     stand_in: &'g [Signal],
     fusion: &'g Fusion,
-    /// Per node where its value lies, once it is computed.
+    /// For each computed node, the location of its value.
     places: Vec<Place>,
-    /// Per node the position of the last unit that reads it.
+    /// For each node, the position of the last unit that reads it.
     last_use: Vec<u32>,
     position: u32,
-    /// Number of slots handed out so far, inputs included.
+    /// The number of slots allocated so far, including inputs.
     pub slots: u32,
     free: Vec<u32>,
     code: Code,
 }
 
 impl<'g> Compiler<'g> {
-    /// Prepares to compile a scheduled circuit.
+    /// A compiler for a scheduled circuit.
     pub fn new(circuit: &'g Circuit, schedule: &'g Schedule, fusion: &'g Fusion) -> Compiler<'g> {
         let inputs = circuit.inputs + 1;
         let mut compiler = Compiler {
@@ -53,16 +53,17 @@ impl<'g> Compiler<'g> {
         for (unit, position) in schedule.phases.iter().flatten().zip(0..) {
             self.mark_operands(unit, position);
         }
-        // The first phase is followed by others, in any order and repeatedly, so what these read of it has to stay.
+        // The other phases run after the first one, repeatedly and in any order, so the values they read from it must
+        // be kept.
         let first = schedule.phases.first().map_or(&[][..], Vec::as_slice);
         for gate in first.iter().flat_map(|unit| unit.gates.clone()) {
             let last_use = &mut self.last_use[self.circuit.gate_node(gate) as usize];
             if *last_use >= first.len() as u32 {
-                *last_use = FOR_EVER;
+                *last_use = FOREVER;
             }
         }
         for signal in schedule.all_asked() {
-            self.last_use[resolve(self.stand_in, signal).node() as usize] = FOR_EVER;
+            self.last_use[resolve(self.stand_in, signal).node() as usize] = FOREVER;
         }
     }
 
@@ -72,7 +73,7 @@ impl<'g> Compiler<'g> {
         }
     }
 
-    /// The nodes that evaluating a unit reads.
+    /// The nodes that a unit reads.
     fn reads(&self, unit: &Unit) -> Vec<u32> {
         match self.fusion.of(unit.gates.start) {
             Fused::Into => Vec::new(),
@@ -85,7 +86,7 @@ impl<'g> Compiler<'g> {
         }
     }
 
-    /// Where the value of a signal lies.
+    /// The location of a signal's value.
     pub fn place(&self, signal: Signal) -> Place {
         let signal = resolve(self.stand_in, signal);
         self.places[signal.node() as usize].inverted_if(signal.inverted())
@@ -113,7 +114,7 @@ impl<'g> Compiler<'g> {
         std::mem::take(&mut self.code)
     }
 
-    /// Gives back the slots of gates that are not read after this unit.
+    /// Frees the slots of gates that are not read after this unit.
     fn release(&mut self, unit: &Unit) {
         let mut ending = self.reads(unit);
         if unit.recursive {
@@ -125,8 +126,7 @@ impl<'g> Compiler<'g> {
         self.free.extend(ending.iter().map(|&node| self.places[node as usize].slot() as u32));
     }
 
-    /// Gives back the slots of what a phase was asked for, those that it has computed itself: whoever asked has read
-    /// them before another phase runs.
+    /// Frees the slots of a phase's outputs that it has computed itself: callers read them before another phase runs.
     pub fn release_asked(&mut self, units: &[Unit], asked: &[Signal]) {
         let mut computed: Vec<u32> = units.iter().flat_map(|unit| unit.gates.clone()).collect();
         computed.sort_unstable();
@@ -164,8 +164,8 @@ impl<'g> Compiler<'g> {
         self.factored(plain, factored, into);
     }
 
-    /// Compiles the conjunction of places and of the complement of a sum of products. Recursion goes no deeper than a
-    /// product has factors.
+    /// Compiles the conjunction of places and of the complement of a sum of products. The recursion depth is at most
+    /// the number of factors in a product.
     fn factored(&mut self, mut plain: Vec<Place>, sum: Factored, into: u32) {
         let mut by_factors: [Vec<Place>; MOST_FACTORS + 1] = Default::default();
         let mut temporary = Vec::new();
@@ -192,7 +192,8 @@ impl<'g> Compiler<'g> {
         self.free.extend(temporary);
     }
 
-    /// Compiles a recursive block. What a gate reads from outside the block is conjoined once, before the repetition.
+    /// Compiles a recursive block. The operands of a gate from outside the block are conjoined once, before the
+    /// iteration.
     fn fixpoint(&mut self, unit: &Unit) {
         for gate in unit.gates.clone() {
             let or = self.circuit.gates[gate as usize].kind == GateKind::Or;
@@ -287,7 +288,7 @@ impl Code {
     }
 }
 
-/// Appends items; returns the range that they have then.
+/// Appends items; returns their range.
 fn append<T>(list: &mut Vec<T>, items: impl Iterator<Item = T>) -> Range<u32> {
     let start = list.len() as u32;
     list.extend(items);

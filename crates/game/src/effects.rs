@@ -1,8 +1,8 @@
-//! What each joint move does: when it is legal, and the next value of every variable that it may change.
+//! The effect of each joint move: when it is legal, and the next value of every variable that it may change.
 //!
-//! GDL has no frame: `next` says what holds afterwards, everything else is lost. So "unchanged" is found by meaning.
-//! With the inputs of the moves set to constants, and the fluents that the legality settles too, most variables' next
-//! values collapse to the variable itself; the engines decide the rest.
+//! GDL has no frame axiom: `next` defines which facts hold afterwards, and all others become false. So unchanged
+//! variables are detected semantically. With the inputs of the moves set to constants, and the fluents settled by
+//! legality as well, the next values of most variables collapse to the variable itself; the engines decide the rest.
 
 use std::ops::ControlFlow;
 
@@ -13,23 +13,24 @@ use crate::{Circuit, Fluent, Game, GateKind, Signal};
 use crate::implied::Implied;
 use crate::joint::JointMove;
 
-/// A joint move with all that depends on moves resolved: signals read fluents only.
+/// A joint move after its inputs are resolved: the signals read fluents only.
 pub struct Effect {
     /// The moves.
     pub joint: JointMove,
-    /// All of these hold where it is legal.
+    /// The conjunction of these signals is its legality.
     pub guard: Vec<Signal>,
-    /// The role that chooses it: the others have no other move where it is legal. None where that could not be seen.
+    /// The role that chooses it: no other role has an alternative where it is legal. `None` if this could not be
+    /// determined.
     pub chooser: Option<usize>,
-    /// Variables that are not plainly left alone, each with a signal per value: whether it has that value afterwards.
+    /// Variables that may change, each with a signal per value: whether it has that value afterwards.
     pub writes: Vec<(usize, Vec<Signal>)>,
 }
 
-/// The effects of all joint moves, and the circuit that their signals belong to.
+/// The effects of all joint moves, and the circuit of their signals.
 pub struct Effects {
     /// One per joint move.
     pub effects: Vec<Effect>,
-    /// The game's circuit, extended.
+    /// The game's circuit with additional gates.
     pub circuit: Circuit,
 }
 
@@ -47,7 +48,7 @@ pub fn effects(game: &Game, implied: &Implied, joints: Vec<JointMove>) -> Effect
     Effects { effects, circuit: cofactors.circuit().clone() }
 }
 
-/// The variables whose next value is not plainly the present one, given what the moves' legality settles.
+/// The variables whose next value is not syntactically the present one, given the fluents settled by legality.
 fn writes(
     game: &Game,
     implied: &Implied,
@@ -104,7 +105,7 @@ fn guard(game: &Game, joint: &JointMove) -> Vec<Signal> {
     conjuncts
 }
 
-/// The only role that may have another move where this one is legal; the first role if none has.
+/// The only role that may have an alternative where this move is legal; the first role if none has.
 fn chooser(game: &Game, implied: &Implied, joint: &JointMove) -> Option<usize> {
     let alternative = |role: usize| {
         let others = game.moves[role].iter().enumerate().filter(|(index, _)| *index != joint.moves[role] as usize);

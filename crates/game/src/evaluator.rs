@@ -1,7 +1,7 @@
-//! Evaluation of one state at a time, written to be obviously right.
+//! Evaluation of one state at a time, kept simple enough to be obviously correct.
 //!
-//! It follows the circuit's definition gate by gate and is what [`BatchEvaluator`](crate::BatchEvaluator) is tested
-//! against. Where speed matters, use that one.
+//! It follows the circuit's definition gate by gate and serves as the reference for
+//! [`BatchEvaluator`](crate::BatchEvaluator). Where speed matters, use that one.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), game::Defect> {
@@ -20,19 +20,19 @@ use crate::circuit::{GateKind, Signal};
 use crate::model::{Game, Goal};
 use crate::state::State;
 
-/// Evaluates states of a game whose circuit passed its check.
+/// Evaluates states of a game that passed its check.
 pub struct Evaluator<'g> {
     game: &'g Game,
 }
 
-/// What the rules say about a state.
+/// The legal moves, rewards and terminality of a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// Whether the game is over.
+    /// Whether the state is terminal.
     pub terminal: bool,
-    /// Per role the indices of its legal moves, ascending.
+    /// For each role, the indices of its legal moves, ascending.
     pub legal: Vec<Vec<usize>>,
-    /// Per role the rewards that hold, ascending; exactly one at a terminal state of a well-formed game.
+    /// For each role, the rewards that hold, ascending; exactly one at a terminal state of a well-formed game.
     pub rewards: Vec<Vec<i32>>,
 }
 
@@ -61,8 +61,8 @@ impl<'g> Evaluator<'g> {
         self.next_by(state, joint.iter().copied().enumerate())
     }
 
-    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal
-    /// move of a role is idle if the next state is the same without it; a move chosen among several never is.
+    /// The roles whose moves are not idle, given all legal moves and a joint move. The only legal move of a role is
+    /// idle if the next state is the same without it; a move chosen among several never is.
     pub fn busy(&self, state: &State, legal: &[Vec<usize>], joint: &[usize]) -> Vec<usize> {
         let next = self.next(state, joint);
         let without = |role: usize| joint.iter().copied().enumerate().filter(move |&(other, _)| other != role);
@@ -86,7 +86,7 @@ impl<'g> Evaluator<'g> {
         next
     }
 
-    /// One value per node: the constant and the fluents set, all else false.
+    /// One value per node: the constant and the fluents of the state are set, all others are false.
     fn inputs(&self, state: &State) -> Vec<bool> {
         let mut values = vec![false; self.game.circuit.nodes()];
         values[0] = true;
@@ -105,7 +105,7 @@ impl<'g> Evaluator<'g> {
         }
     }
 
-    /// Evaluates the gates once, in order; says whether a value changed.
+    /// Evaluates the gates once, in order; returns whether a value changed.
     fn sweep(&self, values: &mut [bool], gates: std::ops::Range<u32>) -> bool {
         let circuit = &self.game.circuit;
         let mut changed = false;

@@ -1,7 +1,7 @@
-//! Runs the instructions of a tape on slots of `64 * W` lanes.
+//! Executes the instructions of a tape on slots of `64 * W` lanes.
 //!
-//! All of it is loops over arrays of words with bounds known at compile time and without branches inside, of which the
-//! compiler makes vector instructions.
+//! All code consists of loops over arrays of words with bounds known at compile time and without branches inside, which
+//! the compiler vectorises.
 
 use crate::fuse::MOST_FACTORS;
 use crate::tape::{Code, Fixpoint, Place, Run, Segment};
@@ -9,12 +9,12 @@ use crate::tape::{Code, Fixpoint, Place, Run, Segment};
 /// One bit per lane.
 pub type Lanes<const W: usize> = [u64; W];
 
-/// The value of a node in all lanes. Aligned so that 512 lanes are one line of the cache.
+/// The value of a node in all lanes. Aligned so that 512 lanes are one cache line.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Slot<const W: usize>(pub Lanes<W>);
 
-/// Runs the code. Compiled twice, as vectors of 256 bits need AVX2, which the default target does not promise.
+/// Executes the code. Compiled twice, since 256-bit vectors need AVX2, which the default target does not guarantee.
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
 pub(crate) fn execute<const W: usize>(code: &Code, values: &mut [Slot<W>], pending: &mut Vec<u64>) {
     for segment in &code.segments {
@@ -34,7 +34,7 @@ pub(crate) fn execute<const W: usize>(code: &Code, values: &mut [Slot<W>], pendi
     }
 }
 
-/// The lanes in which all of some places hold.
+/// The lanes in which all the places hold.
 #[inline(always)]
 pub(crate) fn product<const W: usize, const N: usize>(values: &[Slot<W>], places: [Place; N]) -> Lanes<W> {
     let mut all = [u64::MAX; W];
@@ -70,7 +70,7 @@ fn conjunction<const W: usize>(code: &Code, run: &Run, values: &[Slot<W>]) -> La
     all
 }
 
-/// Takes from `all` the lanes in which one of the products of `N` factors holds.
+/// Removes from `all` the lanes in which one of the products of `N` factors holds.
 #[inline(always)]
 fn exclude<const W: usize, const N: usize>(all: &mut Lanes<W>, values: &[Slot<W>], operands: &[Place]) {
     for &factors in operands.as_chunks::<N>().0 {
@@ -79,8 +79,8 @@ fn exclude<const W: usize, const N: usize>(all: &mut Lanes<W>, values: &[Slot<W>
     }
 }
 
-/// Computes a least fixpoint: evaluates those gates again of which an operand has changed, in order and round after
-/// round, until none is left.
+/// Computes a least fixpoint: re-evaluates gates with a changed operand, in order and round after round, until none is
+/// left.
 #[inline(always)]
 fn repeat<const W: usize>(code: &Code, fixpoint: &Fixpoint, values: &mut [Slot<W>], pending: &mut Vec<u64>) {
     let runs = &code.runs[fixpoint.runs.start as usize..fixpoint.runs.end as usize];

@@ -1,10 +1,10 @@
 //! Factoring sums of products: `a b + a c + d` becomes `a (b + c) + d`.
 //!
-//! The instances of a rule share most of what they read: all attacks on a king ask whose turn it is, those along a line
-//! ask for the same empty cells. Each product goes to the group of its most frequent factor, groups are factored again
-//! without it, and groups too small to pay for an instruction of their own stay as they are. That is the greedy literal
-//! factoring of logic synthesis (Brayton 1987) with all choices of one level made at once, so that wide sums don't take
-//! quadratic time.
+//! The instances of a rule share most of their conditions: all attacks on a king test whose turn it is, and those along
+//! a line test the same empty cells. Each product goes to the group of its most frequent factor, groups are factored
+//! again without it, and groups too small to pay for an instruction remain unfactored. This is the greedy literal
+//! factoring of logic synthesis (Brayton 1987), with all choices of one level made at once, so that wide sums do not
+//! take quadratic time.
 
 use crate::tape::Place;
 use rustc_hash::FxHashMap;
@@ -13,16 +13,16 @@ use std::cmp::Reverse;
 /// A sum of products.
 #[derive(PartialEq, Eq, Default, Debug)]
 pub(crate) struct Factored {
-    /// Products that have no factor in common with many others.
+    /// Products that share no frequent factor.
     pub products: Vec<Vec<Place>>,
-    /// Factors, each with the sum that it is a factor of.
+    /// Factors, each with the sum it multiplies.
     pub groups: Vec<(Place, Factored)>,
 }
 
-/// Groups of fewer products are not worth an instruction.
+/// Smaller groups are not worth an instruction.
 const SMALLEST_GROUP: usize = 8;
 
-/// Factors a sum of products, none of which is empty. Recursion goes no deeper than a product has factors.
+/// Factors a sum of non-empty products. The recursion depth is at most the number of factors in a product.
 pub(crate) fn factor(products: Vec<Vec<Place>>) -> Factored {
     let mut frequency: FxHashMap<Place, usize> = FxHashMap::default();
     products.iter().flatten().for_each(|&place| *frequency.entry(place).or_insert(0) += 1);
@@ -39,7 +39,7 @@ pub(crate) fn factor(products: Vec<Vec<Place>>) -> Factored {
         let leader = group[0].0;
         let products = group.iter_mut().map(|(_, product)| std::mem::take(product));
         match leader {
-            // A product that is the factor alone includes the others.
+            // A product that is the factor alone absorbs the others.
             Some(leader) if alone => factored.products.push(vec![leader]),
             Some(leader) if products.len() >= SMALLEST_GROUP => {
                 let rest = |product: Vec<Place>| product.into_iter().filter(|&place| place != leader).collect();
@@ -79,13 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn few_products_stay_as_they_are() {
+    fn small_sums_are_not_factored() {
         let products: Vec<Vec<Place>> = (1..8).map(|n| vec![place(0), place(n)]).collect();
         assert_eq!(factor(products.clone()), Factored { products, groups: Vec::new() });
     }
 
     #[test]
-    fn factoring_keeps_the_meaning() {
+    fn factoring_preserves_the_meaning() {
         let mut random = Random::stream(7, 0);
         for _ in 0..50 {
             let factors = 1 + random.below(8);

@@ -1,8 +1,8 @@
 //! Fusing gates into the one gate that reads them.
 //!
 //! Grounding turns rules into wide sums of small products: a relation holds if one of hundreds of instances does, each
-//! the conjunction of a few atoms. Where nothing else reads such a product, the sum computes it on the way; it is never
-//! stored and never read back.
+//! the conjunction of a few atoms. If nothing else reads such a product, it is computed as part of the sum, and never
+//! stored or loaded.
 
 use crate::circuit::{Circuit, GateKind, Signal};
 use crate::schedule::{Schedule, Unit, resolve};
@@ -14,11 +14,11 @@ pub(crate) const LONGEST_CHAIN: usize = 4;
 /// Products of more factors are not fused.
 pub(crate) const MOST_FACTORS: usize = 8;
 
-/// A wide gate as a conjunction: of plain signals, and of complements of products.
+/// A wide gate as a conjunction of plain signals and of complements of products.
 #[derive(Default, Debug)]
 pub(crate) struct Sum {
     pub plain: Vec<Signal>,
-    /// By their number of factors: the factors of one product after those of the other.
+    /// The products by number of factors; the factors of consecutive products are concatenated.
     pub products: [Vec<Signal>; MOST_FACTORS + 1],
 }
 
@@ -29,21 +29,21 @@ impl Sum {
     }
 }
 
-/// What became of a gate.
+/// How a gate is computed.
 #[derive(Debug)]
 pub(crate) enum Fused<'f> {
-    /// It is computed as the circuit says.
+    /// As defined by the circuit.
     No,
-    /// It is computed with the gates that have been fused into it.
+    /// Together with the gates fused into it.
     Sum(&'f Sum),
-    /// It is computed within the gate that reads it.
+    /// As part of the gate that reads it.
     Into,
 }
 
-/// What became of all gates.
+/// How all gates are computed.
 pub(crate) struct Fusion {
     into: Vec<bool>,
-    /// Per gate 0, or one more than its index in `sums`.
+    /// For each gate 0, or its index in `sums` plus one.
     sum_of: Vec<u32>,
     sums: Vec<Sum>,
 }
@@ -64,7 +64,7 @@ impl Fusion {
         fuser.fusion
     }
 
-    /// What became of a gate.
+    /// How a gate is computed.
     pub fn of(&self, gate: u32) -> Fused<'_> {
         match self.sum_of[gate as usize] {
             _ if self.into[gate as usize] => Fused::Into,
@@ -77,9 +77,9 @@ impl Fusion {
 struct Fuser<'g> {
     circuit: &'g Circuit,
     stand_in: &'g [Signal],
-    /// Per node how often it is read; what is asked for counts as read twice.
+    /// For each node, how often it is read; outputs count as read twice.
     readers: Vec<u32>,
-    /// Plain gates of the phase at hand.
+    /// Plain gates of the current phase.
     available: Vec<bool>,
     fusion: Fusion,
 }
@@ -100,7 +100,7 @@ impl Fuser<'_> {
 
     fn phase(&mut self, units: &[Unit]) {
         units.iter().filter(|unit| !unit.recursive).for_each(|unit| self.available[unit.gates.start as usize] = true);
-        // From the last gate to the first, so that a gate is fused before anything is fused into it.
+        // From the last gate to the first, so that a gate is fused before others are fused into it.
         for unit in units.iter().rev().filter(|unit| !unit.recursive) {
             let gate = unit.gates.start;
             if !self.fusion.into[gate as usize] && self.circuit.gates[gate as usize].operands.len() > LONGEST_CHAIN {
@@ -138,14 +138,14 @@ impl Fuser<'_> {
         sum
     }
 
-    /// The signals whose conjunction a gate is, if it is an `and`; or its complement, if it is an `or`.
+    /// The operands of the gate as a conjunction if it is an `and`, or of its complement if it is an `or`.
     fn conjuncts(&self, gate: u32) -> Vec<Signal> {
         let gate = &self.circuit.gates[gate as usize];
         let operands = self.circuit.operands(gate).iter().map(|&operand| resolve(self.stand_in, operand));
         operands.map(|signal| if gate.kind == GateKind::Or { !signal } else { signal }).collect()
     }
 
-    /// The gate behind a signal, if it belongs to the phase and is read only once.
+    /// The gate of a signal, if it belongs to the phase and is read only once.
     fn fusable(&self, signal: Signal) -> Option<u32> {
         let gate = (signal.node() as usize).checked_sub(1 + self.circuit.inputs as usize)?;
         (self.available[gate] && self.readers[signal.node() as usize] == 1).then_some(gate as u32)

@@ -1,8 +1,9 @@
-//! Which fluents a signal settles: what must hold, and what must not, wherever the signal is true.
+//! Implied fluents: the fluents that must hold, and those that must not, wherever a signal is true.
 //!
-//! `legal xplayer (mark 1 1)` is true only where `(control xplayer)` and `(cell 1 1 b)` hold. That alone tells that it
-//! never meets a legal `(mark 2 2)` of the other player, because the two values of the control variable exclude each
-//! other. Found bottom-up: a conjunction settles what any operand settles, a disjunction what all of them settle.
+//! `legal xplayer (mark 1 1)` is true only where `(control xplayer)` and `(cell 1 1 b)` hold. This alone implies that
+//! it is never legal together with `(mark 2 2)` of the other player, because the two values of the control variable
+//! exclude each other. Computed bottom-up: a conjunction settles the fluents that any operand settles, a disjunction
+//! those that all operands settle.
 
 use crate::{Circuit, Fluent, Game, GateKind, Signal, StateVariable};
 use rustc_hash::FxHashMap;
@@ -10,25 +11,25 @@ use rustc_hash::FxHashMap;
 /// A fluent and whether it holds.
 type Settled = (Fluent, bool);
 
-/// More than this a gate may settle without our taking note: what is left out only costs precision.
+/// At most this many settled fluents are recorded per gate: omissions only cost precision.
 const LONGEST: usize = 64;
 
 /// The settled fluents of every node and of its complement.
 pub struct Implied {
-    /// Per node, for the node true and for it false, ascending.
+    /// For each node, the fluents settled if it is true and if it is false, ascending.
     settled: Vec<[Box<[Settled]>; 2]>,
-    /// Per fluent its variable and value.
+    /// For each fluent, its variable and value.
     place: Vec<(u32, u32)>,
     variables: Vec<StateVariable>,
 }
 
 impl Implied {
-    /// Reads the gates of `game` that no move touches.
+    /// Analyses the gates of `game` that read no move.
     pub fn new(game: &Game) -> Implied {
         let mut implied = Implied { settled: inputs(game), place: places(game), variables: game.variables.clone() };
         for block in &game.circuit.blocks[..game.state_blocks] {
             for index in block.gates.clone() {
-                // Nothing is claimed of a recursive gate: it stands for itself only.
+                // Nothing is derived for a recursive gate: it settles only itself.
                 let sides = if block.recursive { Default::default() } else { implied.gate(&game.circuit, index) };
                 implied.settled.push(sides);
             }
@@ -36,12 +37,13 @@ impl Implied {
         implied
     }
 
-    /// What `signal` settles, nothing if it reads moves.
+    /// The fluents that `signal` settles; none if it reads moves.
     pub fn of(&self, signal: Signal) -> &[Settled] {
         self.settled.get(signal.node() as usize).map_or(&[], |sides| &sides[usize::from(signal.inverted())])
     }
 
-    /// The union of what two signals settle, or none if that is contradictory, so that they are never true together.
+    /// The union of the fluents that two signals settle; `None` if it is contradictory, so that they are never true
+    /// together.
     pub fn join(&self, a: &[Settled], b: &[Settled]) -> Option<Vec<Settled>> {
         let mut all: Vec<Settled> = a.iter().chain(b).copied().collect();
         all.sort_unstable();
@@ -49,12 +51,12 @@ impl Implied {
         self.consistent(&all).then_some(all)
     }
 
-    /// The variables whose values settled fluents tell, with these values.
+    /// The variables whose values follow from settled fluents, with these values.
     pub(crate) fn places<'s>(&'s self, settled: &'s [Settled]) -> impl Iterator<Item = (u32, u32)> + 's {
         settled.iter().filter(|(_, holds)| *holds).map(|(fluent, _)| self.place[fluent.0 as usize])
     }
 
-    /// What follows from settled fluents through the variables: one value taken, the others are not.
+    /// The consequences of settled fluents through the variables: if one value is taken, the others are not.
     pub fn close(&self, settled: &[Settled]) -> FxHashMap<Fluent, bool> {
         let mut closed: FxHashMap<Fluent, bool> = settled.iter().copied().collect();
         for &(fluent, holds) in settled {
@@ -100,7 +102,7 @@ impl Implied {
         union.sort_unstable();
         union.dedup();
         if union.len() > LONGEST {
-            // That a fluent holds tells more: it excludes all others of its variable.
+            // A fluent that holds is more informative: it excludes all others of its variable.
             union.retain(|(_, holds)| *holds);
             union.truncate(LONGEST);
         }
@@ -121,7 +123,7 @@ impl Implied {
     }
 }
 
-/// The constant and the inputs: a fluent settles itself, a move nothing.
+/// The constant and the inputs: a fluent settles itself, a move settles nothing.
 fn inputs(game: &Game) -> Vec<[Box<[Settled]>; 2]> {
     let mut settled = vec![<[Box<[Settled]>; 2]>::default()];
     let fluents = (0..game.fluents.len() as u32).map(Fluent);
@@ -130,7 +132,7 @@ fn inputs(game: &Game) -> Vec<[Box<[Settled]>; 2]> {
     settled
 }
 
-/// Per fluent its variable and its value there.
+/// For each fluent, its variable and its value.
 fn places(game: &Game) -> Vec<(u32, u32)> {
     let mut place = vec![(0, 0); game.fluents.len()];
     for (number, variable) in game.variables.iter().enumerate() {

@@ -1,28 +1,28 @@
-//! Joint moves: one move per role, those combinations that can be legal together.
+//! Joint moves: combinations of one move per role that can be legal together.
 //!
-//! Where the players take turns these are as few as the moves themselves, each with the only thing that the others can
-//! do then; where they move at once, the combinations multiply. No notion of turn or noop is needed to tell:
-//! combinations whose legality settles one variable in two ways are left out, and that leaves just these.
+//! In turn-taking games there are about as many joint moves as moves, each combined with the only option of the other
+//! roles. With simultaneous moves the combinations multiply. No notion of turn or noop is needed: combinations whose
+//! legality gives one variable two values are impossible and left out.
 
 use crate::{Fluent, Game, Move, Signal};
 use rustc_hash::FxHashMap;
 
 use crate::implied::Implied;
 
-/// One move per role, by index into the role's moves, and the fluents that its legality settles.
+/// One move per role, by index into the role's moves, and the fluents settled by its legality.
 #[derive(Clone, Debug)]
 pub struct JointMove {
-    /// Per role the index of its move.
+    /// For each role, the index of its move.
     pub moves: Vec<u32>,
-    /// What holds, or does not, wherever all of them are legal.
+    /// The fluents that hold, or do not, wherever all of its moves are legal.
     pub settled: Vec<(Fluent, bool)>,
 }
 
-/// More combinations than were asked for.
+/// There are more combinations than the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
-/// Combinations that are tried at most for each one that may be found.
+/// The number of combinations tried is at most this many times the limit.
 const TRIALS: usize = 64;
 
 /// All joint moves that can be legal, at most `limit`.
@@ -50,8 +50,8 @@ pub fn joint_moves(game: &Game, implied: &Implied, limit: usize) -> Result<Vec<J
     Ok(partial)
 }
 
-/// A role's moves by the value that their legality settles of some variable, so that not every move is tried with every
-/// other: in a game of turns all but a few settle whose turn it is.
+/// A role's moves by the value of some variable that their legality settles, so that not every pair of moves is tried:
+/// in a turn-taking game almost all moves settle whose turn it is.
 struct Partners {
     all: Vec<u32>,
     /// The moves by value, for each variable that nearly all of them settle.
@@ -60,9 +60,9 @@ struct Partners {
 
 #[derive(Default)]
 struct ByValue {
-    /// The moves that settle a value.
+    /// The moves that settle each value.
     settling: FxHashMap<u32, Vec<u32>>,
-    /// Those that settle none.
+    /// The moves that settle no value.
     silent: Vec<u32>,
 }
 
@@ -88,7 +88,7 @@ impl Partners {
         Partners { all, telling }
     }
 
-    /// The moves that may be legal together with others, ascending.
+    /// The moves that may be legal together with a joint move, ascending.
     fn of(&self, joint: &JointMove, implied: &Implied) -> Vec<u32> {
         let mut fewest: Option<[&[u32]; 2]> = None;
         for (variable, value) in implied.places(&joint.settled) {

@@ -1,4 +1,4 @@
-//! The ground game: what the rules say, without variables.
+//! The ground game: the rules without variables.
 
 use crate::circuit::{Circuit, Signal};
 
@@ -27,11 +27,11 @@ pub struct Goal {
 /// A state variable: fluents of which at most one holds in any reachable state, proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StateVariable {
-    /// What the fluents have in common, `(cell 1 1 _)`; the fluent's own text for a lone one.
+    /// The common pattern of the fluents, `(cell 1 1 _)`; the fluent's own text if there is only one.
     pub name: String,
     /// Value `i` means that fluent `i` of these holds.
     pub fluents: Vec<Fluent>,
-    /// Whether there is one more value, the last: none of the fluents holds. Always so for a lone fluent.
+    /// Whether there is one more value, the last: none of the fluents holds. Always true for a single fluent.
     pub none: bool,
 }
 
@@ -50,27 +50,27 @@ pub struct Game {
     /// The roles, in the order of the `role` facts.
     pub roles: Vec<String>,
     /// Canonical text of each fluent, `(cell 1 1 b)`, in natural order: `(cell 2 9)` before `(cell 2 10)`. Fluents that
-    /// hold in every reachable state or in none by the grounder's analysis are not here; see `always`.
+    /// the grounder found to hold in every reachable state or in none are left out; see `always`.
     pub fluents: Vec<String>,
-    /// Facts that hold in every state, the first included; kept for printing and comparing states.
+    /// Facts that hold in every state, including the first; kept for printing and comparing states.
     pub always: Vec<String>,
     /// The fluents of the first state, ascending.
     pub initial: Vec<Fluent>,
-    /// Per role its moves, in natural order of their text.
+    /// For each role, its moves in natural order of their text.
     pub moves: Vec<Vec<Move>>,
-    /// Per role its rewards, ascending. Those that no state can have by the grounder's analysis are not here.
+    /// For each role, its rewards in ascending order. Rewards that the grounder found to be impossible are left out.
     pub goals: Vec<Vec<Goal>>,
-    /// Per role the lowest reward that the rules name, whether a state can have it or not; 0 if they name none.
+    /// For each role, the lowest reward that the rules name, whether or not a state can have it; 0 if they name none.
     pub lowest_rewards: Vec<i32>,
-    /// Whether the state ends the game. Reads fluents only.
+    /// Whether the state is terminal. Reads fluents only.
     pub terminal: Signal,
-    /// Per fluent, whether it holds in the next state. Reads fluents and moves. Says something for reachable states
-    /// that are not terminal and joint moves in which each role makes exactly one legal move; the grounder uses that to
-    /// simplify.
+    /// For each fluent, whether it holds in the next state. Reads fluents and moves. Valid for reachable non-terminal
+    /// states and joint moves in which each role makes exactly one legal move; the grounder simplifies under that
+    /// assumption.
     pub next: Vec<Signal>,
-    /// The gates behind all of it. Gates that read no move come before those that do.
+    /// The gates of all signals. Gates that read no move come before those that do.
     pub circuit: Circuit,
-    /// Number of leading blocks of the circuit that read no move: enough for legal, terminal and goal.
+    /// The number of leading blocks of the circuit that read no move: enough for legal, terminal and goal.
     pub state_blocks: usize,
     /// The fluents, partitioned. Until groups are proved, one variable per fluent.
     pub variables: Vec<StateVariable>,

@@ -1,11 +1,10 @@
-//! Random playouts: many games side by side, each role choosing uniformly among its legal moves.
+//! Random playouts: many games in parallel, each role choosing uniformly among its legal moves.
 //!
-//! Every lane of a batch plays its own game and starts the next one when that ends. A game draws from its own random
-//! stream, so what happens in it depends on the seed and its number alone. A role with a single legal move draws
-//! nothing.
+//! Every lane of a batch plays one game and starts the next one when it ends. Each game has its own random stream, so
+//! it depends only on the seed and its number. A role with a single legal move draws no random number.
 //!
-//! Games are numbered as they start and all that start are played to their end, unless time runs out; stopping at the
-//! first `n` that *finish* would favour short ones.
+//! Games are numbered as they start, and all that start are played to their end unless time runs out. Stopping at the
+//! first `n` that *finish* would favour short games.
 
 use crate::batch::{BatchEvaluator, lanes};
 use crate::bits::{self, ones, select};
@@ -15,16 +14,16 @@ use crate::state::State;
 use crate::tape::Tape;
 use std::time::{Duration, Instant};
 
-/// What to play. By default without end: give a number of games or a time.
+/// Options. Unlimited by default: set a number of games or a time.
 #[derive(Clone, Debug)]
 pub struct Playouts {
-    /// Choose another for other games.
+    /// The random seed.
     pub seed: u64,
     /// Number of games to start.
     pub games: u64,
-    /// Games that have not ended after so many plies are broken off.
+    /// Games are cut after this many plies.
     pub max_plies: u64,
-    /// Stop after this time, leaving games unfinished.
+    /// Stop after this time; games in progress are not finished.
     pub time: Option<Duration>,
 }
 
@@ -34,39 +33,39 @@ impl Default for Playouts {
     }
 }
 
-/// What the playouts showed.
+/// The results of playouts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayoutReport {
-    /// Joint moves made, those of unfinished games included.
+    /// Joint moves made, including those of unfinished games.
     pub plies: u64,
     /// Games that reached a terminal state.
     pub games: u64,
-    /// Shortest of these games, in plies.
+    /// The shortest of these games, in plies.
     pub shortest: Option<u64>,
-    /// Longest of these games.
+    /// The longest of these games, in plies.
     pub longest: Option<u64>,
-    /// Plies of all these games.
+    /// The total plies of these games.
     pub finished_plies: u64,
-    /// Per role the sum of rewards over these games; no goal counts 0, of several the lowest.
+    /// For each role, the sum of rewards over these games; no goal counts as 0, and of several the lowest counts.
     pub rewards: Vec<i64>,
-    /// Games broken off after the permitted number of plies.
+    /// Games cut at the maximum number of plies.
     pub cut: u64,
     /// Games in which a role had no legal move.
     pub stuck: u64,
     /// A state in which a role has no legal move.
     pub stuck_example: Option<State>,
-    /// Terminal states reached in which some role had no goal.
+    /// Terminal states in which some role had no goal.
     pub without_goal: u64,
-    /// Terminal states reached in which some role had several goals.
+    /// Terminal states in which some role had several goals.
     pub several_goals: u64,
     /// A terminal state in which some role had no goal or several.
     pub goal_example: Option<State>,
-    /// How long it took.
+    /// The elapsed time.
     pub elapsed: Duration,
 }
 
 impl PlayoutReport {
-    /// Speed.
+    /// Plies per second.
     pub fn plies_per_second(&self) -> f64 {
         self.plies as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
@@ -76,14 +75,14 @@ impl PlayoutReport {
         (self.games > 0).then(|| self.finished_plies as f64 / self.games as f64)
     }
 
-    /// Per role the mean reward over the games that ended.
+    /// For each role, the mean reward over the games that ended.
     pub fn mean_rewards(&self) -> Option<Vec<f64>> {
         (self.games > 0).then(|| self.rewards.iter().map(|&sum| sum as f64 / self.games as f64).collect())
     }
 }
 
 impl Playouts {
-    /// Plays on a compiled game.
+    /// Plays a compiled game.
     pub fn run(&self, tape: &Tape) -> PlayoutReport {
         Table::<8>::new(self, tape).play()
     }
@@ -96,13 +95,13 @@ struct Table<'t, const W: usize> {
     report: PlayoutReport,
     /// Lanes with a game in progress.
     playing: Lanes<W>,
-    /// Per lane the random stream of its game.
+    /// For each lane, the random stream of its game.
     random: Vec<Random>,
-    /// Per lane the round in which its game started: its length is how many rounds ago that was.
+    /// For each lane, the round in which its game started; its length is the number of rounds since then.
     started: Vec<u64>,
     games_started: u64,
     round: u64,
-    /// No game has to be broken off before this round.
+    /// No game reaches the maximum number of plies before this round.
     next_cut: u64,
     legal_rows: Vec<[u64; 64]>,
 }
@@ -160,7 +159,7 @@ impl<'t, const W: usize> Table<'t, W> {
         }
     }
 
-    /// Books the games that have reached a terminal state; returns their lanes.
+    /// Records the games that have reached a terminal state; returns their lanes.
     fn finish_terminal(&mut self) -> Lanes<W> {
         let terminal = and(&self.batch.terminal(), &self.playing);
         if terminal == [0; W] {
@@ -193,7 +192,7 @@ impl<'t, const W: usize> Table<'t, W> {
         terminal
     }
 
-    /// Ends games that have lasted too long; their lanes are added to `ended`.
+    /// Cuts games that have reached the maximum number of plies; adds their lanes to `ended`.
     fn cut_long_games(&mut self, ended: &mut Lanes<W>) {
         if self.round < self.next_cut {
             return;
@@ -210,7 +209,7 @@ impl<'t, const W: usize> Table<'t, W> {
         self.next_cut = oldest.saturating_add(self.options.max_plies);
     }
 
-    /// Chooses a move per role in the lanes whose games go on. Lanes where a role has none are added to `ended`.
+    /// Chooses a move per role in the lanes whose games continue. Lanes in which a role has none are added to `ended`.
     fn choose_moves(&mut self, ended: &mut Lanes<W>) {
         let going_on = minus(&self.playing, ended);
         let mut stuck = [0; W];
@@ -228,8 +227,8 @@ impl<'t, const W: usize> Table<'t, W> {
     }
 }
 
-/// Lets a role make a random legal move in some lanes, each move as likely as any other, and none in all other lanes;
-/// returns the lanes in which it has any. Lane by lane the choice follows from `random`; `rows` is room to work in.
+/// Sets a uniformly random legal move of a role in the given lanes, and none in all other lanes; returns the lanes in
+/// which the role has a move. The choice in each lane is drawn from `random`; `rows` is a buffer.
 pub fn choose_randomly<const W: usize>(
     batch: &mut BatchEvaluator<'_, W>,
     role: usize,
@@ -261,7 +260,7 @@ pub fn choose_randomly<const W: usize>(
     able
 }
 
-/// A uniformly random one among the moves of a lane, of which there is at least one.
+/// A uniformly random move of a lane that has at least one.
 fn random_move(rows: &[[u64; 64]], lane: usize, random: &mut Random) -> usize {
     let legal: u32 = rows.iter().map(|block| bits::count(block[lane])).sum();
     let mut rank = random.below(legal);

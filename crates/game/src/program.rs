@@ -1,8 +1,8 @@
 //! Signals of a circuit compiled in sections that run on demand, for `64 * W` states at a time.
 //!
-//! A search asks much about every state, and more about some: the first section holds what all states are asked,
-//! legality of all moves for instance, a further one what a certain move does, which runs only where that move is legal
-//! for some of the states at hand.
+//! A search needs some signals for every state and others only for some. The first section holds the signals needed for
+//! all states, for example the legality of all moves. Each further section holds the effect of one move and runs only
+//! if that move is legal in some of the current states.
 //!
 //! ```
 //! use game::{Circuit, Gate, GateKind, Block, Program, ProgramEvaluator, Signal};
@@ -48,9 +48,9 @@ struct Section {
 }
 
 impl Program {
-    /// Compiles sections of signals of a circuit, if that is well-formed.
+    /// Compiles sections of signals, if the circuit is well-formed.
     ///
-    /// The first section must run before any other, since it computes what the others share.
+    /// The first section must run before any other, since it computes their common part.
     pub fn new(circuit: &Circuit, sections: &[Vec<Signal>]) -> Result<Program, Defect> {
         circuit.check()?;
         let known = |signal: &Signal| (signal.node() as usize) < circuit.nodes();
@@ -71,8 +71,8 @@ impl Program {
         Ok(Program { slots: compiler.slots as usize, sections: compiled })
     }
 
-    /// Number of operands that all sections together read, recursive blocks counted once: what their time is about
-    /// proportional to.
+    /// The number of operands read by all sections, with recursive blocks counted once. Running time is roughly
+    /// proportional to it.
     pub fn operand_reads(&self) -> usize {
         self.sections.iter().map(|section| section.code.operand_reads()).sum()
     }
@@ -86,7 +86,7 @@ pub struct ProgramEvaluator<'p, const W: usize> {
 }
 
 impl<'p, const W: usize> ProgramEvaluator<'p, W> {
-    /// An evaluator all of whose inputs are false.
+    /// An evaluator whose inputs are all false.
     pub fn new(program: &'p Program) -> Self {
         let mut values = vec![Slot([0; W]); program.slots];
         values[0] = Slot([u64::MAX; W]);
@@ -98,13 +98,13 @@ impl<'p, const W: usize> ProgramEvaluator<'p, W> {
         self.values.len() * size_of::<Slot<W>>() + self.pending.capacity() * 8
     }
 
-    /// The lanes of an input of the circuit, to be overwritten.
+    /// The lanes of an input of the circuit, for writing.
     #[inline(always)]
     pub fn input_mut(&mut self, index: usize) -> &mut Lanes<W> {
         &mut self.values[1 + index].0
     }
 
-    /// Runs a section. The first one comes first after inputs have changed.
+    /// Runs a section. After inputs change, the first section must run first.
     pub fn run(&mut self, section: usize) {
         execute(&self.program.sections[section].code, &mut self.values, &mut self.pending);
     }

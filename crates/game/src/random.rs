@@ -1,7 +1,7 @@
-//! A small generator of pseudo-random numbers: SplitMix64 (Steele, Lea, Flood 2014).
+//! A small pseudo-random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 //!
-//! Its state is one word and it can start anywhere, so every game of a run gets its own stream: game 17 of seed 1 is
-//! the same game however many are played side by side.
+//! Its state is one word and can start anywhere, so every game of a run gets its own stream: game 17 of seed 1 is the
+//! same game however many are played in parallel.
 
 /// A stream of pseudo-random numbers.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl Random {
         Random(seed)
     }
 
-    /// The stream with this number among those of a seed.
+    /// The stream with this number for a seed.
     pub fn stream(seed: u64, number: u64) -> Random {
         Random(mix(mix(seed.wrapping_add(STEP)) ^ number.wrapping_mul(STEP)))
     }
@@ -32,8 +32,7 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `bound`, which is not 0. The bias of at most `bound / 2^64` is far below what any number of
-    /// playouts shows.
+    /// A number below `bound`, which is not 0. The bias is at most `bound / 2^64`, too small for playouts to show.
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next_word()) * u128::from(bound)) >> 64) as u32
     }

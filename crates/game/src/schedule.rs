@@ -1,8 +1,7 @@
-//! The order in which gates are evaluated: depth first from what is asked for.
+//! The order in which gates are evaluated: depth first from the outputs.
 //!
-//! A gate comes right after the last of its operands that nobody needed before, so values are read soon after they are
-//! written, their memory can be used again at once, and gates that nothing asks for are left out. The grounder's order,
-//! by contrast, is one of strata.
+//! A gate directly follows its last operand that was not needed before. So values are read soon after they are written,
+//! their memory is reused early, and unused gates are left out. The grounder's order, by contrast, follows strata.
 
 use crate::circuit::{Circuit, Signal};
 use crate::model::Game;
@@ -15,22 +14,23 @@ pub(crate) struct Unit {
     pub recursive: bool,
 }
 
-/// What is asked of a circuit, and the units that compute it, phase by phase.
+/// The outputs of a circuit, and the units that compute them, phase by phase.
 ///
-/// The first phase runs once for a batch of states, the others as often as they are needed and in any order: what they
-/// share belongs to the first.
+/// The first phase runs once per batch of states. The others run as often as needed and in any order, so common parts
+/// belong to the first.
 pub(crate) struct Schedule {
     /// The units of each phase, in order.
     pub phases: Vec<Vec<Unit>>,
-    /// The signals that each phase is asked for.
+    /// The outputs of each phase.
     pub asked: Vec<Vec<Signal>>,
-    /// Per node the signal that stands for it: another one for gates with a single operand or none, which need no
+    /// For each node, the signal that replaces it: another one for gates with at most one operand, which need no
     /// evaluation.
     pub stand_in: Vec<Signal>,
 }
 
 impl Schedule {
-    /// Schedules a checked game: what legal, terminal and goal need and what else reads no move, then what reads moves.
+    /// Schedules a checked game: first all gates that read no move, for legal, terminal and goal, then the gates that
+    /// read moves.
     pub fn of_game(game: &Game) -> Schedule {
         let circuit = &game.circuit;
         let stand_in = stand_ins(circuit);
@@ -45,7 +45,7 @@ impl Schedule {
         Schedule { phases: vec![state, moves], asked: vec![view, game.next.clone()], stand_in }
     }
 
-    /// Schedules signals of a checked circuit in sections, of which the first is computed before all others.
+    /// Schedules signals of a checked circuit in sections; the first is computed before all others.
     pub fn of_sections(circuit: &Circuit, sections: &[Vec<Signal>]) -> Schedule {
         let stand_in = stand_ins(circuit);
         let (first, others) = sections.split_first().map_or((&[][..], &[][..]), |(f, others)| (f.as_slice(), others));
@@ -61,7 +61,7 @@ impl Schedule {
         Schedule { phases, asked: sections.to_vec(), stand_in }
     }
 
-    /// All signals that some phase is asked for.
+    /// The outputs of all phases.
     pub fn all_asked(&self) -> impl Iterator<Item = Signal> + '_ {
         self.asked.iter().flatten().copied()
     }
@@ -85,7 +85,7 @@ fn shared(circuit: &Circuit, stand_in: &[Signal], sections: &[Vec<Signal>]) -> V
     (0..circuit.gates.len()).filter(|&g| shared[g]).map(|g| Signal::of(circuit.gate_node(g as u32))).collect()
 }
 
-/// Everything that is asked of a state: legal, terminal, goal.
+/// The outputs of the state phase: legal, terminal, goal.
 fn view_signals(game: &Game) -> impl Iterator<Item = Signal> + '_ {
     let goals = game.goals.iter().flatten().map(|goal| goal.holds);
     let legal = game.moves.iter().flatten().map(|m| m.legal);
@@ -106,24 +106,24 @@ fn stand_ins(circuit: &Circuit) -> Vec<Signal> {
     stand_in
 }
 
-/// What is read instead of a signal.
+/// The signal that replaces a signal.
 pub(crate) fn resolve(stand_in: &[Signal], signal: Signal) -> Signal {
     let other = stand_in[signal.node() as usize];
     if signal.inverted() { !other } else { other }
 }
 
-/// A depth-first walk, with its own stack: circuits are as deep as rule sheets make them.
+/// A depth-first walk with an explicit stack: circuits can be as deep as rule sheets make them.
 struct Visit<'c> {
     circuit: &'c Circuit,
     stand_in: &'c [Signal],
-    /// Per gate the unit it belongs to; the unit is taken out when it is first reached.
+    /// For each gate its unit; the unit is taken out when it is first reached.
     units: Vec<Option<Unit>>,
-    /// Per gate the first gate of its unit.
+    /// For each gate, the first gate of its unit.
     first: Vec<u32>,
     order: Vec<Unit>,
 }
 
-/// A unit on the stack and how far its operands have been visited.
+/// A unit on the stack and the number of its operands visited so far.
 struct Frame {
     unit: Unit,
     gate: u32,
@@ -159,7 +159,7 @@ impl<'c> Visit<'c> {
         }
     }
 
-    /// The frame of the unit behind a signal, unless it has been reached before.
+    /// The frame of a signal's unit, unless it has been reached before.
     fn enter(&mut self, signal: Signal) -> Option<Frame> {
         let node = resolve(self.stand_in, signal).node();
         let gate = (node as usize).checked_sub(1 + self.circuit.inputs as usize)?;

@@ -1,9 +1,8 @@
-//! States as sets of fluents, and their translation from and to canonical facts.
+//! States as sets of fluents, and their conversion from and to canonical facts.
 //!
-//! A state is one row of bits, fluent `f` at bit `f % 64` of word `f / 64`; the batch evaluator and the searches pass
-//! the same rows about without the wrapper. There is at least one word, so that rows can be told apart even where
-//! nothing changes. Facts that always hold have no bit: they are added when a state is printed, and asked for when one
-//! is read.
+//! A state is one row of bits, fluent `f` at bit `f % 64` of word `f / 64`; the batch evaluator and the searches use
+//! the same rows without the wrapper. A row has at least one word, even without fluents, so that rows can be counted.
+//! Facts that always hold have no bit: they are added when a state is printed, and required when one is read.
 
 use crate::bits::ones;
 use crate::model::{Fluent, Game};
@@ -15,7 +14,7 @@ use std::fmt;
 pub struct State(Box<[u64]>);
 
 impl State {
-    /// The state without any of `fluents` fluents.
+    /// The state in which none of `fluents` fluents holds.
     pub fn empty(fluents: usize) -> State {
         State(vec![0; fluents.div_ceil(64).max(1)].into())
     }
@@ -25,14 +24,14 @@ impl State {
         State::from_fluents(game.fluents.len(), game.initial.iter().copied())
     }
 
-    /// The state with these of `fluents` fluents.
+    /// The state of `fluents` fluents in which exactly these hold.
     pub fn from_fluents(fluents: usize, holding: impl IntoIterator<Item = Fluent>) -> State {
         let mut state = State::empty(fluents);
         holding.into_iter().for_each(|fluent| state.insert(fluent));
         state
     }
 
-    /// The state that a row of words spells.
+    /// The state of a row of words.
     pub fn from_words(words: &[u64]) -> State {
         State(words.into())
     }
@@ -57,7 +56,7 @@ impl State {
         self.0.iter().enumerate().flat_map(|(index, &word)| ones(word).map(move |bit| Fluent(index as u32 * 64 + bit)))
     }
 
-    /// All facts of the state in canonical text, those that always hold included, sorted.
+    /// All facts of the state in canonical text, sorted, including those that always hold.
     pub fn facts<'g>(&self, game: &'g Game) -> Vec<&'g str> {
         let changing = self.fluents().map(|fluent| game.fluents[fluent.0 as usize].as_str());
         let mut facts: Vec<&str> = changing.chain(game.always.iter().map(String::as_str)).collect();
@@ -72,21 +71,21 @@ impl fmt::Debug for State {
     }
 }
 
-/// Why a list of facts is no state of the game.
+/// Why a list of facts is not a state of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotAState {
     /// The fact holds in no reachable state.
-    #[error("{0} holds in no state that the game can reach")]
+    #[error("{0} holds in no reachable state")]
     Unknown(String),
     /// The fact holds in every reachable state, but not in this one.
-    #[error("{0} is missing, though it holds in every state of the game")]
+    #[error("{0} is missing, although it holds in every state")]
     Missing(String),
 }
 
 /// A dictionary from canonical text to fluents, for reading states.
 pub struct FluentIndex<'g> {
     game: &'g Game,
-    /// No fluent for the facts that always hold.
+    /// `None` for the facts that always hold.
     meaning: FxHashMap<&'g str, Option<Fluent>>,
 }
 

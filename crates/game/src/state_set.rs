@@ -1,8 +1,7 @@
-//! A set of packed states that remembers the order of insertion.
+//! A set of packed states that keeps insertion order.
 //!
-//! Rows lie one after the other in a single vector and a table of 32-bit indices finds them (open addressing, linear
-//! probing), so a state costs its words and about eight bytes, and the layers of a breadth-first search are ranges of
-//! indices.
+//! Rows are stored in a single vector and found by a table of 32-bit indices (open addressing, linear probing). So a
+//! state costs its words and about eight bytes, and the layers of a breadth-first search are ranges of indices.
 
 use std::hash::Hasher;
 
@@ -11,7 +10,7 @@ use std::hash::Hasher;
 pub struct StateSet {
     stride: usize,
     rows: Vec<u64>,
-    /// Index of a state plus one; 0 where free. The length is a power of two, more than 4/3 of the number of states.
+    /// Index of a state plus one; 0 if free. The length is a power of two, more than 4/3 of the number of states.
     table: Vec<u32>,
 }
 
@@ -29,18 +28,17 @@ impl StateSet {
         self.rows.len() / self.stride
     }
 
-    /// Whether it has none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The states from one index up to another, packed.
+    /// The packed states of a range of indices.
     pub fn rows(&self, indices: std::ops::Range<usize>) -> &[u64] {
         &self.rows[indices.start * self.stride..indices.end * self.stride]
     }
 
-    /// Bytes at the worst moment of inserting `count` more states: while a vector grows, its old and new form both
-    /// exist.
+    /// Peak number of bytes while inserting `count` more states: while a vector grows, its old and new buffers coexist.
     pub fn bytes_to_insert(&self, count: usize) -> usize {
         let rows = self.grown_rows(count);
         let table = self.grown_table(count);
@@ -58,7 +56,7 @@ impl StateSet {
         ((self.len() + count) * 4 / 3 + 1).next_power_of_two().max(self.table.len())
     }
 
-    /// Makes room, so that the next `count` insertions allocate nothing.
+    /// Reserves memory, so that the next `count` insertions do not allocate.
     pub fn reserve(&mut self, count: usize) {
         self.rows.reserve_exact(self.grown_rows(count) - self.rows.len());
         let length = self.grown_table(count);
@@ -74,13 +72,13 @@ impl StateSet {
         }
     }
 
-    /// The index of a state, if it is there.
+    /// The index of a state, if it is in the set.
     pub fn index_of(&self, row: &[u64]) -> Option<usize> {
         self.find(row).ok()
     }
 
-    /// Adds a state; returns its index and whether it is new. Room must have been made with
-    /// [`reserve`](StateSet::reserve), or is.
+    /// Adds a state; returns its index and whether it is new. Reserves memory unless [`reserve`](StateSet::reserve) was
+    /// called.
     pub fn insert(&mut self, row: &[u64]) -> (usize, bool) {
         self.reserve(1);
         match self.find(row) {
@@ -94,7 +92,7 @@ impl StateSet {
         }
     }
 
-    /// The index of a state, or else the free position of the table where it belongs.
+    /// The index of a state, or else the free slot of the table where it belongs.
     fn find(&self, row: &[u64]) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
         let mut position = hash(row) as usize & mask;
@@ -112,7 +110,7 @@ impl StateSet {
 fn hash(row: &[u64]) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     row.iter().for_each(|&word| hasher.write_u64(word));
-    // The last multiplication leaves the low bits, which index the table, without influence of the high ones.
+    // After the last multiplication the low bits, which index the table, do not depend on the high ones.
     let hash = hasher.finish();
     (hash ^ (hash >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
 }
@@ -124,7 +122,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn agrees_with_a_hash_map() {
+    fn behaves_like_a_hash_map() {
         let mut random = Random::stream(3, 0);
         let mut set = StateSet::new(2);
         let mut map: HashMap<[u64; 2], usize> = HashMap::new();

@@ -1,5 +1,5 @@
-//! Roles without a legal move in a state that is not terminal: a defect of the rules, and one sentence for everybody
-//! who meets it.
+//! Stuck states: some role has no legal move in a non-terminal state. This is a defect of the rules, with one message
+//! for all callers.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use crate::evaluator::Evaluator;
 use crate::model::Game;
 use crate::state::State;
 
-/// Who has no legal move in a state that is not terminal, and what the usual cause is.
+/// The roles without a legal move in a non-terminal state, and the usual cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stuck {
-    /// This role, while another one has a choice.
+    /// This role has none, while another one has a choice.
     Waits(String),
-    /// This role, and nobody has a choice: it is probably to move.
+    /// This role has none, and nobody has a choice: it is probably its turn.
     Moves(String),
     /// No role has one.
     Nobody,
 }
 
 impl Stuck {
-    /// What the legal moves of all roles show; none if every role has one.
+    /// The case shown by the legal moves of all roles; `None` if every role has one.
     pub fn find<M>(legal: &[Vec<M>], name: impl Fn(usize) -> String) -> Option<Stuck> {
         let role = legal.iter().position(Vec::is_empty)?;
         let has = |least: usize| legal.iter().any(|moves| moves.len() >= least);
@@ -30,17 +30,17 @@ impl Stuck {
         })
     }
 
-    /// What a state of a ground game shows in which a role is known to have no legal move.
+    /// The case of a state in which some role is known to have no legal move.
     pub fn in_state(game: &Game, state: &State) -> Stuck {
         let legal = Evaluator::new(game).map_or(Vec::new(), |evaluator| evaluator.view(state).legal);
         Stuck::find(&legal, |role| game.roles[role].clone()).unwrap_or(Stuck::Nobody)
     }
 }
 
-/// What is wrong, and the usual cause; without the full stop.
+/// The defect and its usual cause; without the full stop.
 impl fmt::Display for Stuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const WHERE: &str = "legal move in a state that is not terminal";
+        const WHERE: &str = "legal move in a non-terminal state";
         match self {
             Stuck::Waits(role) => {
                 write!(f, "{role} has no {WHERE}; the usual cause is a missing `noop` for the role that waits")
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cause_depends_on_who_could_move() {
+    fn the_cause_depends_on_the_other_roles_moves() {
         assert_eq!(told(&[vec![1, 2], vec![3]]), None);
         let cause =
             |legal: &[Vec<u8>]| told(legal).expect("a role is stuck").split_once("; ").expect("a cause").1.to_owned();

@@ -1,9 +1,9 @@
 //! A game compiled for batch evaluation: straight-line code over slots.
 //!
 //! A slot holds the value of one node for all lanes. Because `or` is the complement of an `and` of complements, every
-//! instruction is a conjunction of slots or their complements, and which of the two is meant is a bit of the operand:
-//! no instruction branches on what kind of gate it came from. Slots are handed out again as soon as their value has
-//! been read for the last time, so that circuits with a million gates run in the cache.
+//! instruction is a conjunction of slots or their complements, selected by a bit of the operand, so no instruction
+//! branches on the kind of gate. Slots are reused as soon as their value has been read for the last time, so that
+//! circuits with a million gates run in the cache.
 
 use crate::check::Defect;
 use crate::compile::Compiler;
@@ -13,7 +13,7 @@ use crate::schedule::Schedule;
 use crate::state::State;
 use std::ops::Range;
 
-/// Where the value of a signal lies: a slot, or the complement of a slot.
+/// The location of a signal's value: a slot, or the complement of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Place(u32);
 
@@ -29,7 +29,7 @@ impl Place {
         (self.0 >> 1) as usize
     }
 
-    /// All ones if what the slot holds has to be complemented.
+    /// All ones if the slot's value must be complemented.
     #[inline(always)]
     pub fn flip(self) -> u64 {
         u64::from(self.0 & 1).wrapping_neg()
@@ -63,7 +63,7 @@ pub(crate) struct Run {
 #[derive(Clone, Debug)]
 pub(crate) struct Products {
     pub factors: usize,
-    /// Range in [`Code::operands`]: the factors of one product after those of the other.
+    /// Range in [`Code::operands`]: the factors of consecutive products are concatenated.
     pub operands: Range<u32>,
 }
 
@@ -72,16 +72,16 @@ pub(crate) struct Products {
 pub(crate) struct Fixpoint {
     /// Range in [`Code::runs`].
     pub runs: Range<u32>,
-    /// Per run what its slot holds at first: all ones where it holds the complement of a gate, since gates start out
-    /// false.
+    /// For each run, the initial value of its slot: all ones if it holds the complement of a gate, since gates start
+    /// out false.
     pub start: Vec<u64>,
-    /// Per run the range in `readers` of those that read its slot.
+    /// For each run, the range in `readers` of the runs that read its slot.
     pub reader_ranges: Vec<Range<u32>>,
     /// Indices of runs within the block.
     pub readers: Vec<u32>,
 }
 
-/// A stretch of code of one kind.
+/// A section of code with one kind of instruction.
 #[derive(Clone, Debug)]
 pub(crate) enum Segment {
     /// Range in [`Code::pairs`].
@@ -111,10 +111,10 @@ impl Code {
 /// A role's part of the tape.
 #[derive(Clone, Debug)]
 pub(crate) struct RoleTape {
-    /// Slot of its first move; the others follow.
+    /// The slot of its first move; the others follow.
     pub first_move: usize,
     pub legal: Vec<Place>,
-    /// Rewards ascending, and where it says that they hold.
+    /// Rewards in ascending order, and the locations of their signals.
     pub goals: Vec<(i32, Place)>,
 }
 
@@ -160,12 +160,12 @@ impl Tape {
         })
     }
 
-    /// Number of words of a packed state.
+    /// The number of words of a packed state.
     pub fn state_words(&self) -> usize {
         self.initial.words().len()
     }
 
-    /// Number of slots: the size of an evaluator's memory is this times its width in bytes.
+    /// The number of slots; an evaluator uses this times its width in bytes.
     pub fn slots(&self) -> usize {
         self.slots
     }
@@ -182,8 +182,8 @@ impl Tape {
         bytes(&self.state_phase) + bytes(&self.move_phase)
     }
 
-    /// Number of operands that a full evaluation reads, recursive blocks counted once: what its time is about
-    /// proportional to.
+    /// The number of operands read by a full evaluation, with recursive blocks counted once. Running time is roughly
+    /// proportional to it.
     pub fn operand_reads(&self) -> usize {
         self.state_phase.operand_reads() + self.move_phase.operand_reads()
     }

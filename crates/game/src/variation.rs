@@ -1,8 +1,8 @@
-//! What remains of a circuit for each joint move.
+//! The remainder of a circuit for each joint move.
 //!
-//! Joint moves differ in a few inputs. What remains under one of them is worked out in full; another changes the gates
-//! that its inputs reach, and of these only those are looked at that change indeed: a disjunction of a thousand moves
-//! is true whichever of them is made. Then the changes are taken back.
+//! Joint moves differ in a few inputs. The remainder under one of them is computed in full. Another one changes the
+//! gates that its inputs reach, and only gates whose value really changes are propagated: a disjunction of a thousand
+//! moves is true for each of them. Then the changes are undone.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,19 +15,19 @@ use crate::cofactor::{Assignment, Cofactors};
 use crate::joint::JointMove;
 use crate::model::Game;
 
-/// Joint moves, in their order, that are seen as variations of the same one. Neighbours are alike: the same piece on
-/// the same square.
+/// The number of consecutive joint moves that are treated as variations of the same one. Neighbours are similar: the
+/// same piece on the same square.
 const ALIKE: usize = 32;
-/// Operands up to which a gate is worked out anew; of wider ones those that changed are noted.
+/// Gates with at most this many operands are recomputed; for wider ones the changed operands are recorded.
 const NARROW: usize = 16;
 
-/// What each node is replaced by, for some joint move.
+/// The replacement of each node for a joint move.
 pub struct JointRemainders<'v> {
     values: &'v [Signal],
 }
 
 impl JointRemainders<'_> {
-    /// What remains of a signal.
+    /// The remainder of a signal.
     pub fn of(&self, signal: Signal) -> Signal {
         of(self.values, signal)
     }
@@ -38,7 +38,7 @@ fn of(values: &[Signal], signal: Signal) -> Signal {
     if signal.inverted() { !value } else { value }
 }
 
-/// Tells what remains of the circuit for each joint move, in order, until told to stop.
+/// Passes the remainders for each joint move to a callback, in order, until it returns a break.
 pub fn for_each_joint_move(
     game: &Game,
     joints: &[JointMove],
@@ -66,21 +66,21 @@ pub fn for_each_joint_move(
     ControlFlow::Continue(())
 }
 
-/// The remainders of all nodes, and what was changed lately.
+/// The remainders of all nodes, and the latest changes.
 struct Variation {
     values: Vec<Signal>,
-    /// Nodes that were changed, with their values before.
+    /// Changed nodes with their previous values.
     log: Vec<(u32, Signal)>,
     readers: Readers,
-    /// Gates to look at, the lowest first, since operands come before the gates that read them.
+    /// Gates to update, lowest first, since operands precede the gates that read them.
     agenda: BinaryHeap<Reverse<u32>>,
     waiting: Vec<bool>,
-    /// Per wide gate on the agenda its operands that changed, with their values before.
+    /// For each wide gate on the agenda, its changed operands with their previous values.
     changed: FxHashMap<u32, Vec<(Signal, Signal)>>,
 }
 
 impl Variation {
-    /// Nobody moves.
+    /// The remainders without any move.
     fn new(game: &Game, cofactors: &mut Cofactors) -> Variation {
         let moves = game.fluents.len() as u32 + 1..game.circuit.inputs + 1;
         let idle = cofactors.remainders(&game.next, &moves.map(|node| (node, Signal::FALSE)).collect());
@@ -100,7 +100,7 @@ impl Variation {
         }
     }
 
-    /// Changes inputs and all that follows.
+    /// Changes inputs and propagates the changes.
     fn change(&mut self, cofactors: &mut Cofactors, inputs: impl Iterator<Item = (u32, Signal)>) {
         inputs.for_each(|(node, value)| self.set(cofactors.circuit(), node, value));
         while let Some(Reverse(node)) = self.agenda.pop() {
@@ -134,7 +134,7 @@ impl Variation {
         }
     }
 
-    /// What remains of a gate some operands of which changed.
+    /// The remainder of a gate with changed operands.
     fn gate(&mut self, cofactors: &mut Cofactors, node: u32) -> Signal {
         let Some(gate) = cofactors.circuit().gate(node).cloned() else { return Signal::of(node) };
         let neutral = if gate.kind == GateKind::And { Signal::TRUE } else { Signal::FALSE };
@@ -145,7 +145,7 @@ impl Variation {
         let circuit = cofactors.circuit();
         let mut operands: Vec<Signal> = Vec::new();
         if !changed.is_empty() && changed.iter().all(|&(_, before)| before == neutral) {
-            // Operands that said nothing before join the rest, which is what the gate was without them.
+            // Operands that were neutral before are added to the rest, which is the gate without them.
             let rest = self.values[node as usize];
             match circuit.gate(rest.node()).filter(|other| other.kind == gate.kind && !rest.inverted()) {
                 Some(rest) => operands.extend_from_slice(circuit.operands(rest)),
@@ -159,7 +159,7 @@ impl Variation {
         cofactors.gate(gate.kind, operands)
     }
 
-    /// A recursive block is worked out as a whole.
+    /// Recomputes a recursive block as a whole.
     fn change_block(&mut self, cofactors: &mut Cofactors, number: u32) {
         let circuit = cofactors.circuit();
         let gates = circuit.blocks[number as usize].gates.clone();
@@ -174,7 +174,7 @@ impl Variation {
         for node in nodes.clone() {
             self.set(cofactors.circuit(), node, values.of(Signal::of(node)));
         }
-        // Its gates are done, whichever of them were waiting.
+        // All its gates are done, so they leave the agenda.
         while let Some(Reverse(node)) = self.agenda.peek().copied().filter(|Reverse(node)| nodes.contains(node)) {
             self.agenda.pop();
             self.waiting[node as usize] = false;
@@ -183,11 +183,11 @@ impl Variation {
     }
 }
 
-/// Per node of a circuit the gates that read it.
+/// For each node of a circuit, the gates that read it.
 struct Readers {
-    /// Per node its readers, inverted where they read its complement.
+    /// For each node its readers, inverted if they read its complement.
     of: Vec<Vec<Signal>>,
-    /// Per node the recursive block that it belongs to.
+    /// For each node, the recursive block that it belongs to.
     block_of: FxHashMap<u32, u32>,
 }
 

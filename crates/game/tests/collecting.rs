@@ -1,4 +1,4 @@
-//! A game whose numbers everybody knows: two collectors take turns in taking one of `n` things until all are taken.
+//! A game with well-known counts: two collectors take turns taking one of `n` things until all are taken.
 
 use game::{
     BfsLimit, BfsLimits, Block, Circuit, Defect, Fluent, Game, Gate, GateKind, Goal, Move, Playouts, Signal,
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Fluents: thing `i` is taken, and last of all whose turn it is. Moves of both: take `i`, and last of all wait.
+/// Fluents: thing `i` is taken, and last whose turn it is. Moves of both roles: take `i`, and last wait.
 fn collecting(things: u32) -> Game {
     let fluents: Vec<String> = (0..things).map(|i| format!("(taken {i})")).chain(["turn".into()]).collect();
     let mut circuit = Circuit { inputs: things + 1 + 2 * (things + 1), ..Circuit::default() };
@@ -45,7 +45,7 @@ fn collecting(things: u32) -> Game {
         always: Vec::new(),
         initial: Vec::new(),
         moves,
-        // Who made the last move wins.
+        // The role that made the last move wins.
         goals: vec![goals(turn), goals(!turn)],
         lowest_rewards: vec![0; 2],
         terminal,
@@ -69,7 +69,7 @@ fn search_counts_the_subsets() {
 }
 
 #[test]
-fn limits_end_a_search_with_what_it_has() {
+fn a_search_that_reaches_a_limit_reports_what_it_found() {
     let tape = Tape::new(&collecting(20)).unwrap();
     let by_states = search(&tape, &BfsLimits { states: 3, ..BfsLimits::default() });
     assert_eq!((by_states.stopped, by_states.states.len()), (Some(BfsLimit::States), 4));
@@ -83,7 +83,7 @@ fn limits_end_a_search_with_what_it_has() {
 }
 
 #[test]
-fn playouts_take_as_many_plies_as_there_are_things() {
+fn playouts_take_one_ply_per_thing() {
     let report = Playouts { games: 1000, ..Playouts::default() }.run(&Tape::new(&collecting(65)).unwrap());
     assert_eq!((report.games, report.plies), (1000, 65_000));
     assert_eq!((report.shortest, report.longest, report.mean_length()), (Some(65), Some(65), Some(65.0)));
@@ -92,7 +92,7 @@ fn playouts_take_as_many_plies_as_there_are_things() {
 }
 
 #[test]
-fn playouts_stop_when_time_is_up() {
+fn playouts_stop_at_the_time_limit() {
     let options = Playouts { time: Some(Duration::ZERO), ..Playouts::default() };
     assert_eq!(options.run(&Tape::new(&collecting(3)).unwrap()).plies, 0);
 }

@@ -1,4 +1,4 @@
-//! The batch evaluator, the playouts and the search say what the plain evaluator says, on random games.
+//! The batch evaluator, the playouts and the search agree with the plain evaluator on random games.
 
 mod support;
 
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use support::{random_game, random_state, shapes, small_shapes};
 
-/// A legal move per role, or any where there is none: successors are defined all the same.
+/// A legal move per role, or any move if there is none: successors are still defined.
 fn random_joint(game: &Game, view: &View, random: &mut Random) -> Vec<usize> {
     let choose = |(legal, moves): (&Vec<usize>, &Vec<game::Move>)| match legal.len() {
         0 => random.below(moves.len() as u32) as usize,
@@ -28,7 +28,7 @@ fn bit(words: &[u64], lane: usize) -> bool {
     words[lane / 64] >> (lane % 64) & 1 == 1
 }
 
-/// What the batch says about a lane.
+/// The view of a lane according to the batch evaluator.
 fn view_of_lane<const W: usize>(game: &Game, batch: &BatchEvaluator<'_, W>, lane: usize) -> View {
     let roles = 0..game.roles.len();
     let legal = |role: usize| (0..game.moves[role].len()).filter(|&m| bit(&batch.legal(role, m), lane)).collect();
@@ -51,7 +51,7 @@ fn check_batch<const W: usize>(game: &Game, states: &[State], random: &mut Rando
     for (lane, view) in views.iter().enumerate() {
         assert_eq!(&view_of_lane(game, &batch, lane), view, "state {:?}", states[lane]);
     }
-    // Twice, because the move phase must leave what it reads of the state phase alone.
+    // Twice, because the move phase must not change what it reads of the state phase.
     for advance in [false, true] {
         batch.clear_moves();
         let mut expected = Vec::new();
@@ -76,7 +76,7 @@ fn check_batch<const W: usize>(game: &Game, states: &[State], random: &mut Rando
     }
 }
 
-/// What the rules say of the game with this number, played by the plain evaluator.
+/// Plays the game with this number by the plain evaluator.
 fn play_alone(game: &Game, options: &Playouts, number: u64, report: &mut PlayoutReport) {
     let evaluator = Evaluator::new(game).unwrap();
     let mut random = Random::stream(options.seed, number);
@@ -123,7 +123,7 @@ struct Counts {
     joint_moves: u64,
 }
 
-/// Visits all states by the plain evaluator.
+/// Visits all states with the plain evaluator.
 fn search_alone(game: &Game) -> Counts {
     let evaluator = Evaluator::new(game).unwrap();
     let mut seen: HashSet<State> = HashSet::from([State::initial(game)]);
@@ -161,7 +161,7 @@ fn search_alone(game: &Game) -> Counts {
     counts
 }
 
-/// Whether, for random joint moves, what remains of the circuit leads where the circuit does.
+/// Checks for random joint moves that the remainders of the circuit give the same successor as the circuit.
 fn check_remainders(game: &Game, random: &mut Random) {
     let joint = |random: &mut Random| JointMove {
         moves: game.moves.iter().map(|moves| random.below(moves.len() as u32)).collect(),
@@ -181,7 +181,7 @@ fn check_remainders(game: &Game, random: &mut Random) {
         let state = random_state(game, random);
         let moves: Vec<usize> = joint.moves.iter().map(|&index| index as usize).collect();
         let others: Vec<usize> = game.moves.iter().map(|moves| random.below(moves.len() as u32) as usize).collect();
-        // Whatever is done now: the remainders read no moves.
+        // The remainders read no moves, so other moves make no difference.
         assert_eq!(Evaluator::new(&resolved).unwrap().next(&state, &others), evaluator.next(&state, &moves));
     }
 }
@@ -200,13 +200,13 @@ proptest! {
     }
 
     #[test]
-    fn remainders_lead_where_the_circuit_does(shape in shapes()) {
+    fn remainders_give_the_same_successors_as_the_circuit(shape in shapes()) {
         let game = random_game(&shape);
         check_remainders(&game, &mut Random::stream(shape.seed, 1));
     }
 
     #[test]
-    fn playouts_are_those_of_the_plain_evaluator(shape in shapes(), games in 0u64..700, max_plies in 0u64..20) {
+    fn playouts_agree_with_the_plain_evaluator(shape in shapes(), games in 0u64..700, max_plies in 0u64..20) {
         let game = random_game(&shape);
         let options = Playouts { seed: shape.seed, games, max_plies, time: None };
         let tape = Tape::new(&game).unwrap();
@@ -221,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn search_finds_what_the_plain_evaluator_finds(shape in small_shapes()) {
+    fn search_agrees_with_the_plain_evaluator(shape in small_shapes()) {
         let game = random_game(&shape);
         let found = search(&Tape::new(&game).unwrap(), &BfsLimits::default());
         prop_assert_eq!(found.stopped, None);
@@ -240,7 +240,7 @@ proptest! {
     }
 
     #[test]
-    fn facts_and_states_translate_both_ways(shape in shapes()) {
+    fn facts_and_states_convert_both_ways(shape in shapes()) {
         let game = random_game(&shape);
         let facts = FluentIndex::new(&game);
         let state = random_state(&game, &mut Random::stream(shape.seed, 2));

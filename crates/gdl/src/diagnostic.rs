@@ -1,4 +1,4 @@
-//! What there is to say about a sheet: errors and warnings with places, explanations and fixes.
+//! Diagnostics: errors and warnings with spans, explanations and fixes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 
 use crate::source::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// The sheet has a meaning, though perhaps not the intended one.
+    /// The sheet has a meaning, but perhaps not the intended one.
     Warning,
     /// The sheet is not well-formed.
     Error,
@@ -25,7 +25,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Which check speaks. The name is an interface: it stands in square brackets and in JSON.
+/// The check that reports it. The name is an interface: it is printed in square brackets and in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names are the documentation; each check's module explains its own")]
 pub enum Code {
@@ -89,49 +89,49 @@ impl Code {
     }
 }
 
-/// A place with a remark.
+/// A span with a remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// What to underline.
+    /// The text to underline.
     pub span: Span,
-    /// What to say there.
+    /// The remark.
     pub text: String,
 }
 
 /// One error or warning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Which check speaks.
+    /// The check that reports it.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// Where: the first is the place itself, others explain. Empty if it concerns the sheet as a whole.
+    /// The places: the first is the cause, the others explain. Empty if it concerns the sheet as a whole.
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error without a place.
+    /// An error without a span.
     pub fn error(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic { code, severity: Severity::Error, message: message.into(), labels: Vec::new(), help: None }
     }
 
-    /// A warning without a place.
+    /// A warning without a span.
     pub fn warning(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
 
-    /// Adds a place.
+    /// Adds a span with a remark.
     #[must_use]
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Says what to do.
+    /// Adds a hint on how to fix it.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
@@ -144,21 +144,21 @@ impl Diagnostic {
     }
 }
 
-/// How many diagnostics are kept; a text that is no rule sheet at all could have one for every word.
+/// The number of diagnostics that are kept; a text that is not a rule sheet could give one for every word.
 const KEEP: usize = 200;
 
-/// Diagnostics as they are found: each once, and no more than anyone reads.
+/// Collects diagnostics: without duplicates, and only as many as people read.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
-    /// What has been said where: distributing `or` would say it again for every alternative.
+    /// The checks reported per span. Distributing `or` would repeat them for every alternative.
     said: FxHashSet<(Code, Span)>,
     has_error: bool,
     omitted: usize,
 }
 
 impl Diagnostics {
-    /// Adds a diagnostic, unless the same check has spoken of the same place.
+    /// Adds a diagnostic, unless the same check has already reported the same span.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.has_error |= diagnostic.is_error();
         if self.is_full() {
@@ -171,13 +171,13 @@ impl Diagnostics {
         }
     }
 
-    /// Whether one of them is about a place.
+    /// Whether there is a diagnostic for a span.
     pub fn has_at(&self, place: Span) -> bool {
         let covers = |span: Span| span.start <= place.start && place.end <= span.end;
         self.kept.iter().any(|one| one.labels.iter().any(|label| covers(label.span)))
     }
 
-    /// Whether more diagnostics would only be counted.
+    /// Whether further diagnostics would only be counted.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= KEEP
     }
@@ -187,14 +187,14 @@ impl Diagnostics {
         self.has_error
     }
 
-    /// Those that were kept, in the order of the sheet, and how many more there were.
+    /// The diagnostics that were kept, in the order of the sheet, and the number of others.
     pub fn finish(mut self) -> (Vec<Diagnostic>, usize) {
         self.kept.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(u32::MAX, |label| label.span.start));
         (self.kept, self.omitted)
     }
 }
 
-/// A name as it stands in a message: endless ones are cut.
+/// A name as printed in a message; very long ones are cut.
 pub(crate) fn short(name: &str) -> Cow<'_, str> {
     const LONGEST: usize = 60;
     match name.char_indices().nth(LONGEST) {

@@ -1,4 +1,4 @@
-//! Symbolic expressions with their places: what the reader returns and the formatter prints.
+//! Symbolic expressions with their spans, as returned by the reader and printed by the formatter.
 
 use crate::source::Span;
 
@@ -15,7 +15,7 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// Where it stands.
+    /// The span of the expression.
     pub fn span(&self) -> Span {
         match self {
             Expression::Symbol(span) | Expression::Variable(span) | Expression::List(_, span) => *span,

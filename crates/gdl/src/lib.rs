@@ -12,6 +12,7 @@ pub mod reader;
 pub mod render;
 pub mod rules;
 pub mod source;
+mod start;
 mod uncertainty;
 
 pub use check::{Checked, Mode, check, check_lenient};
@@ -20,4 +21,5 @@ pub use format::format;
 pub use render::{Located, Rendering, locate, render};
 pub use rules::Rules;
 pub use source::{Source, Span};
+pub use start::with_start;
 pub use uncertainty::Uncertainty;

@@ -1,4 +1,4 @@
-//! Reader: text to expressions with places.
+//! Reader: text to expressions with spans.
 //!
 //! ```
 //! let source = gdl::Source::new("example", "(role x) ; the only one");
@@ -6,19 +6,19 @@
 //! assert_eq!((sheet.expressions.len(), sheet.comments.len(), diagnostics.has_error()), (1, 1, false));
 //! ```
 //!
-//! Written by hand, with a stack of its own: nesting in the text is no recursion here. KIF has little syntax: round
-//! brackets, `?variables`, comments from a semicolon to the end of the line, and any other characters between blanks
-//! make up a symbol.
+//! Written by hand with an explicit stack, so deep nesting does not overflow the call stack. KIF has little syntax:
+//! round brackets, `?variables`, comments from a semicolon to the end of the line, and symbols made of all other
+//! characters.
 //!
-//! A missing closing bracket would swallow the rest of the sheet. As rules do not nest, an opening `(<=` at the start
-//! of a line inside of another expression shows where the missing bracket belongs; so if the plain reading ends with
-//! open brackets, a second one closes them there and goes on.
+//! A missing closing bracket would swallow the rest of the sheet. Rules do not nest, so a `(<=` at the start of a line
+//! within another expression shows where the missing bracket belongs. If the first pass ends with open brackets, a
+//! second pass closes them there and continues.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::expression::{Expression, Sheet};
 use crate::source::{MAX_BYTES, Source, Span, too_long};
 
-/// How deeply brackets may nest. What is deeper is reported and left out, so that later stages may recurse.
+/// The maximum nesting of brackets. Deeper expressions are reported and left out, so that later stages may recurse.
 pub const MAX_DEPTH: usize = 500;
 
 /// Reads a text as far as possible.
@@ -38,7 +38,7 @@ pub fn read(source: &Source) -> (Sheet, Diagnostics) {
     (reader.sheet, reader.diagnostics)
 }
 
-/// A list whose closing bracket has not come yet.
+/// A list whose closing bracket has not been read yet.
 struct Open {
     bracket: u32,
     items: Vec<Expression>,
@@ -47,10 +47,10 @@ struct Open {
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
-    /// Whether a rule at the start of a line closes everything that is open.
+    /// Whether a rule at the start of a line closes all open brackets.
     recovers: bool,
     open: Vec<Open>,
-    /// How many brackets beyond the depth limit are open.
+    /// The number of open brackets beyond the depth limit.
     skipped: usize,
     sheet: Sheet,
     diagnostics: Diagnostics,
@@ -120,12 +120,12 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(
                 Diagnostic::error(Code::Brackets, message)
                     .at(here, "no bracket is open here")
-                    .help("remove what is superfluous, or add the `(` that is missing"),
+                    .help("remove it, or add the missing `(`"),
             );
         }
     }
 
-    /// Whether the bracket at hand stands at the start of a line and a rule's arrow follows.
+    /// Whether the current bracket is at the start of a line and followed by a rule's arrow.
     fn starts_rule(&self) -> bool {
         let at_line_start = self.at == 0 || matches!(self.text[self.at - 1], b'\n' | b'\r');
         let after = self.text[self.at + 1..].trim_ascii_start();
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(Diagnostic::error(Code::Character, message).at(here, "remove it"));
     }
 
-    /// Moves to the end of the equal bytes from `start`.
+    /// Advances to the end of the bytes from `start` that satisfy `belongs`.
     fn run_of(&mut self, start: usize, belongs: impl Fn(u8) -> bool) -> Span {
         self.at = start;
         while self.text.get(self.at).is_some_and(|&byte| belongs(byte)) {

@@ -1,4 +1,4 @@
-//! Diagnostics as text for people, in the manner of rustc, and as records for programs.
+//! Diagnostics as text for people, in the style of rustc, and as records for programs.
 //!
 //! ```
 //! let source = gdl::Source::new("example.kif", "(role x)\n(legal x)\n");
@@ -8,8 +8,8 @@
 //! assert_eq!(gdl::locate(&source, &checked.diagnostics)[0].line, Some(2));
 //! ```
 //!
-//! Whatever the input, the output stays readable: at most [`SHOWN`] diagnostics, each label cut to the first line of
-//! what it marks, and of a long text only the lines around the labels.
+//! The output is readable for any input: at most [`SHOWN`] diagnostics, each label cut to the first line of its span,
+//! and only the lines around the labels of a long text.
 
 use std::ops::Range;
 
@@ -19,28 +19,28 @@ use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::source::{LineColumn, Lines, Source};
 
-/// How many diagnostics are written out; the rest is counted.
+/// The number of diagnostics that are printed; the rest are counted.
 pub const SHOWN: usize = 50;
-/// How many bytes of a line are underlined at most.
+/// The maximum number of bytes underlined in a line.
 const UNDERLINED: usize = 100;
-/// Labels that are no further apart than this, in bytes, share an excerpt.
+/// Labels at most this many bytes apart share an excerpt.
 const NEAR: usize = 2000;
-/// Of a line with more bytes than this only a part is shown.
+/// Lines with more bytes than this are shown in part.
 const LONG_LINE: usize = 1000;
-/// How many bytes to show to the left and right in a long line.
+/// The number of bytes to show on either side in a long line.
 const CONTEXT: usize = 50;
 
-/// For what the text is made.
+/// The target of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rendering {
-    /// Files and tests.
+    /// For files and tests.
     Plain,
-    /// Terminals with colours.
+    /// For terminals with colours.
     Coloured,
 }
 
 impl Checked {
-    /// All there is to say about the sheet.
+    /// All diagnostics of the sheet as text.
     pub fn render(&self, source: &Source, rendering: Rendering) -> String {
         write_out(source, &self.diagnostics, self.omitted, rendering)
     }
@@ -94,15 +94,16 @@ fn group<'a>(source: &'a Source, lines: &Lines<'a>, diagnostic: &'a Diagnostic) 
     group
 }
 
-/// A stretch of text with labels.
+/// A section of the text with its labels.
 struct Excerpt<'a> {
     range: Range<usize>,
-    /// Whether it starts within a line, so that columns in it are not those of the sheet.
+    /// Whether it starts in the middle of a line, so that its columns differ from those of the sheet.
     is_cut: bool,
     labels: Vec<(&'a Label, AnnotationKind)>,
 }
 
-/// Labels with the lines around them; labels on neighbouring lines share an excerpt. The first label is in the first.
+/// Labels with the lines around them; labels on neighbouring lines share an excerpt. The first excerpt has the first
+/// label.
 fn excerpts<'a>(source: &Source, lines: &Lines, labels: &'a [Label]) -> Vec<Excerpt<'a>> {
     let mut excerpts: Vec<Excerpt> = Vec::new();
     for (i, label) in labels.iter().enumerate() {
@@ -127,7 +128,7 @@ fn excerpts<'a>(source: &Source, lines: &Lines, labels: &'a [Label]) -> Vec<Exce
     excerpts
 }
 
-/// The line of a label, or of a long line the part around it.
+/// The line of a label, or the part around it if the line is long.
 fn around(source: &Source, line: &Range<usize>, label: &Label) -> Range<usize> {
     if line.len() <= LONG_LINE {
         return line.clone();
@@ -153,7 +154,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// The part of a label's span that is underlined: within its first line, and not endless.
+/// The underlined part of a label's span: within its first line and bounded in length.
 fn underlined(source: &Source, label: &Label, line_end: usize) -> Range<usize> {
     let Range { start, end } = label.span.range();
     let end = source.text.ceil_char_boundary(end.min(line_end).min(start + UNDERLINED));
@@ -161,7 +162,7 @@ fn underlined(source: &Source, label: &Label, line_end: usize) -> Range<usize> {
     start..if length == 0 { end } else { start + length }
 }
 
-/// Lone carriage returns end lines in some sheets, but not for the renderer.
+/// Replaces lone carriage returns, which end lines in some sheets but not for the renderer.
 fn with_line_feeds(text: &str) -> String {
     let mut characters = text.chars().peekable();
     let mut converted = String::with_capacity(text.len());
@@ -175,9 +176,9 @@ fn with_line_feeds(text: &str) -> String {
 /// A diagnostic as a record: the fields of the JSON output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Located {
-    /// Which check speaks.
+    /// The check that reports it.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
@@ -185,13 +186,13 @@ pub struct Located {
     pub line: Option<usize>,
     /// From 1, in characters.
     pub column: Option<usize>,
-    /// Where the marked text ends, one past its last character.
+    /// The end of the span, one past its last character.
     pub end_line: Option<usize>,
     /// See `end_line`.
     pub end_column: Option<usize>,
-    /// What the mark says.
+    /// The remark.
     pub label: Option<String>,
-    /// What to do.
+    /// How to fix it.
     pub help: Option<String>,
 }
 

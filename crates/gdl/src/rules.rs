@@ -1,17 +1,17 @@
-//! Checked rules: what every later stage reads.
+//! Checked rules, the input of every later stage.
 //!
-//! A [`Rules`] value only exists for a sheet that passed the checks, so whoever holds one may rely on this:
+//! A [`Rules`] value exists only for a sheet that passed the checks. It guarantees:
 //!
-//! - every relation has one arity, and keywords have theirs;
+//! - every relation has one arity, and keywords have the one defined by GDL;
 //! - bodies are plain conjunctions (`or`, nested `not` and `(not (distinct a b))` are gone);
-//! - body literals stand in an order in which each variable of a negative literal or a `distinct` is bound by a
-//!   positive
+//! - body literals are ordered so that each variable of a negative literal or a `distinct` is bound by a positive
 //!   literal to its left, and each variable of the head by some positive literal;
 //! - negation is stratified: [`Relation::stratum`] of a negated relation is smaller than that of the head;
-//! - relations that depend on `does` feed `next` (and others like themselves), never `legal`, `terminal` or `goal`.
+//! - relations that depend on `does` are used only by `next` and by other such relations, never by `legal`, `terminal`
+//!   or `goal`.
 //!
-//! Beside the relations that the sheet names there may be auxiliary ones: for what the alternatives of a rule have in
-//! common, for parts of a relation that negates itself, for all constants. Their names end in a number and occur
+//! There may be auxiliary relations that the sheet does not name: for the common part of a rule's alternatives, for
+//! parts of a relation that negates itself, and for the set of all constants. Their names end in a number and occur
 //! nowhere in the sheet.
 //!
 //! Symbols are interned; terms are trees over them. A proposition `p` and a nullary compound `(p)` are the same
@@ -34,7 +34,7 @@ pub struct Variable(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RelationId(pub u32);
 
-/// A term as it stands in a rule.
+/// A term in a rule.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Term {
     /// `?x`
@@ -46,7 +46,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// Visits each occurrence of a variable. As deep as the term, which the reader bounds.
+    /// Visits each occurrence of a variable. Recurses as deep as the term, which the reader bounds.
     pub fn variables(&self, visit: &mut impl FnMut(Variable)) {
         match self {
             Term::Variable(variable) => visit(*variable),
@@ -55,7 +55,7 @@ impl Term {
         }
     }
 
-    /// Whether it has no variable.
+    /// Whether it contains no variable.
     pub fn is_ground(&self) -> bool {
         let mut ground = true;
         self.variables(&mut |_| ground = false);
@@ -81,9 +81,9 @@ impl BodyLiteral {
 /// A relation applied to terms. Keywords are relations too: `(true (cell 1 1 b))` is `true` with one argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Atom {
-    /// Which relation.
+    /// The relation.
     pub relation: RelationId,
-    /// As many as the relation's arity.
+    /// The arguments, as many as the relation's arity.
     pub arguments: Box<[Term]>,
 }
 
@@ -101,17 +101,17 @@ pub enum BodyLiteral {
 /// A fact (empty body) or a rule.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// What follows.
+    /// The conclusion.
     pub head: Atom,
-    /// From what.
+    /// The conditions.
     pub body: Vec<BodyLiteral>,
     /// Names of the clause's variables, without the question mark, indexed by [`Variable`].
     pub variables: Vec<Symbol>,
-    /// Where it stands in the sheet.
+    /// Its place in the sheet.
     pub span: Span,
 }
 
-/// The relations with a meaning of their own.
+/// The relations that are predefined by GDL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs, reason = "the names are GDL's")]
 pub enum Keyword {
@@ -128,7 +128,7 @@ pub enum Keyword {
     Sees,
 }
 
-/// What a relation's extension depends on, directly or through others.
+/// The inputs on which a relation's extension depends, directly or indirectly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Dependence {
     /// Nothing: the same in every state.
@@ -146,12 +146,12 @@ pub struct Relation {
     pub name: Symbol,
     /// Number of arguments.
     pub arity: usize,
-    /// Set if it is one of GDL's.
+    /// The keyword, if it is one.
     pub keyword: Option<Keyword>,
-    /// What it depends on. `true` is `State`, `does` is `Moves`, `next` is `Moves` even where no rule says so.
+    /// Its dependence. `true` is `State`, `does` is `Moves`, and `next` is `Moves` even if no rule uses `does`.
     pub dependence: Dependence,
-    /// Evaluation order: a clause's positive body relations have at most, its negated ones less than the head's
-    /// stratum.
+    /// Evaluation order: the strata of a clause's positive body relations are at most that of its head, and those of
+    /// its negated ones are smaller.
     pub stratum: u32,
 }
 
@@ -163,7 +163,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The symbol for `name`, new or known.
+    /// The symbol for `name`, added if it is new.
     pub fn intern(&mut self, name: &str) -> Symbol {
         if let Some(&symbol) = self.index.get(name) {
             return symbol;
@@ -174,7 +174,7 @@ impl Symbols {
         symbol
     }
 
-    /// The symbol for `name`, if the sheet has it.
+    /// The symbol for `name`, if the sheet contains it.
     pub fn find(&self, name: &str) -> Option<Symbol> {
         self.index.get(name).copied()
     }
@@ -184,17 +184,17 @@ impl Symbols {
         &self.names[symbol.0 as usize]
     }
 
-    /// The name of a symbol as it stands in a message.
+    /// The name of a symbol, shortened for messages.
     pub(crate) fn short(&self, symbol: Symbol) -> std::borrow::Cow<'_, str> {
         crate::diagnostic::short(self.name(symbol))
     }
 
-    /// How many there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no symbols.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -205,7 +205,7 @@ impl Symbols {
 pub struct Rules {
     /// All names.
     pub symbols: Symbols,
-    /// All relations, keywords included; a keyword that the sheet never uses is present all the same.
+    /// All relations, including keywords that the sheet never uses.
     pub relations: Vec<Relation>,
     /// All facts and rules, in the order of the sheet.
     pub clauses: Vec<Clause>,
@@ -218,7 +218,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Everything there is to say about a sheet that is not well-formed.
+    /// All diagnostics of a sheet that is not well-formed.
     pub fn from_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
         let checked = crate::check(&Source::new("text", text));
         checked.rules.ok_or(checked.diagnostics)
@@ -235,12 +235,12 @@ impl Rules {
         RelationId(position.expect("every keyword has a relation") as u32)
     }
 
-    /// A ground term in canonical text: `(cell 1 1 b)`. Variables print as `?` and their number.
+    /// A ground term in canonical form: `(cell 1 1 b)`. Variables are printed as `?` and their number.
     pub fn display<'a>(&'a self, term: &'a Term) -> impl fmt::Display + 'a {
         DisplayTerm { symbols: &self.symbols, term }
     }
 
-    /// A fact or a rule in text, on one line: `(<= (p ?0) (q ?0) (not (r ?0)))`.
+    /// A fact or a rule on one line: `(<= (p ?0) (q ?0) (not (r ?0)))`.
     pub fn display_clause<'a>(&'a self, clause: &'a Clause) -> impl fmt::Display + 'a {
         DisplayClause { rules: self, clause }
     }

@@ -1,12 +1,12 @@
-//! A rule sheet's text and places in it.
+//! The text of a rule sheet, and positions in it.
 
 use crate::diagnostic::{Code, Diagnostic};
 
-/// The longest text that is read. The largest sheet known to us has half a megabyte, and at worst, when every third
-/// byte is a fact of its own, checking takes about 160 bytes of memory for each byte of text.
+/// The longest text that is read. The largest known sheet has half a megabyte. In the worst case, when every third byte
+/// is a separate fact, checking takes about 160 bytes of memory per byte of text.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// A stretch of the source text, in bytes.
+/// A range of the source text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
     /// First byte.
@@ -16,18 +16,18 @@ pub struct Span {
 }
 
 impl Span {
-    /// The smallest stretch that covers both.
+    /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The span as indices.
+    /// The span as a range of indices.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// A place as people count it.
+/// A position in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineColumn {
     /// From 1.
@@ -36,17 +36,17 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// A rule sheet as it was given.
+/// The text of a rule sheet with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What to call it in messages: a path, `-`, or a bundled name.
+    /// Its name in messages: a path, `-`, or a bundled name.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
 impl Source {
-    /// A sheet from text that is known to be text.
+    /// A sheet from text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
         Source { name: name.into(), text: text.into() }
     }
@@ -55,7 +55,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Bytes that are not UTF-8 or too many are reported with the line and column where that shows.
+    /// Bytes that are not UTF-8, or too many of them, are reported with a line and column.
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Source, Box<Diagnostic>> {
         if bytes.len() > MAX_BYTES {
             return Err(Box::new(too_long(bytes.len())));
@@ -72,7 +72,7 @@ impl Source {
                         Code::Encoding,
                         format!("byte 0x{byte:02x} at line {line}, column {column} is not UTF-8 text"),
                     )
-                    .help("save the sheet in the encoding UTF-8"),
+                    .help("save the sheet as UTF-8"),
                 ))
             }
         }
@@ -83,7 +83,7 @@ impl Source {
         &self.text[span.range()]
     }
 
-    /// Where its lines start, for counting lines and columns.
+    /// The starts of its lines, for counting lines and columns.
     pub fn lines(&self) -> Lines<'_> {
         Lines::new(&self.text)
     }
@@ -116,15 +116,15 @@ impl<'a> Lines<'a> {
         LineColumn { line, column: self.text[self.starts[line - 1]..byte].chars().count() + 1 }
     }
 
-    /// The bytes of a line, counted from 1, with its line end.
+    /// The byte range of a line, counted from 1, including the line ending.
     pub fn line(&self, line: usize) -> std::ops::Range<usize> {
         self.starts[line - 1]..self.starts.get(line).copied().unwrap_or(self.text.len())
     }
 }
 
-/// What to say about a text beyond [`MAX_BYTES`].
+/// The error for a text longer than [`MAX_BYTES`].
 pub(crate) fn too_long(bytes: usize) -> Diagnostic {
-    Diagnostic::error(Code::TooLarge, format!("the sheet has {bytes} bytes; at most {} MiB are read", MAX_BYTES >> 20))
+    Diagnostic::error(Code::TooLarge, format!("the sheet has {bytes} bytes; the limit is {} MiB", MAX_BYTES >> 20))
 }
 
 #[cfg(test)]
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_in_three_ways() {
+    fn lines_have_three_kinds_of_endings() {
         let source = Source::new("test", "a\rb\r\nc\n\nä(");
         let lines = source.lines();
         let place = |text: &str| {
@@ -145,15 +145,15 @@ mod tests {
     }
 
     #[test]
-    fn bytes_become_text_or_an_error_with_a_place() {
+    fn bytes_become_text_or_an_error_with_a_position() {
         assert_eq!(Source::from_bytes("test", b"\xef\xbb\xbf(role x)").expect("UTF-8").text, "(role x)");
         let error = Source::from_bytes("test", b"(role x)\n(role \xff)").expect_err("not UTF-8");
         assert_eq!(error.message, "byte 0xff at line 2, column 7 is not UTF-8 text");
     }
 
     #[test]
-    fn texts_beyond_the_limit_are_refused() {
+    fn texts_beyond_the_limit_are_rejected() {
         let error = Source::from_bytes("test", &vec![b' '; MAX_BYTES + 1]).expect_err("too long");
-        assert_eq!(error.message, "the sheet has 16777217 bytes; at most 16 MiB are read");
+        assert_eq!(error.message, "the sheet has 16777217 bytes; the limit is 16 MiB");
     }
 }

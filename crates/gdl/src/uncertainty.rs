@@ -7,15 +7,15 @@ use std::fmt;
 
 use crate::rules::{Keyword, Rules, Symbols, Term};
 
-/// The role of GDL-II that moves by chance. Keywords are read in any case.
+/// The role of GDL-II that moves by chance. Keywords are case-insensitive.
 const RANDOM: &str = "random";
 
-/// What players do not know when they choose.
+/// The kind of uncertainty in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uncertainty {
     /// The role `random` moves by chance.
     Chance,
-    /// Roles see what `sees` rules tell them, even where that is everything.
+    /// Roles see only what `sees` rules tell them, even if that is everything.
     Hidden,
 }
 
@@ -31,7 +31,7 @@ impl Rules {
         self.clauses.iter().any(|clause| clause.head.relation == sees)
     }
 
-    /// What makes the game one without perfect information or with chance, if anything does.
+    /// The kind of uncertainty in the game, if there is any.
     pub fn uncertainty(&self) -> Option<Uncertainty> {
         if self.random().is_some() {
             Some(Uncertainty::Chance)

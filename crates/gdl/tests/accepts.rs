@@ -1,9 +1,9 @@
-//! What sheets in circulation do is accepted, and means what it should.
+//! Constructs used by sheets in circulation are accepted, with the intended meaning.
 
 use gdl::rules::{Dependence, Keyword, Rules};
 use gdl::{Source, check, check_lenient};
 
-/// A complete game, to which each test adds.
+/// A complete game that each test extends.
 const GAME: &str = "(role x) (init p) (legal x wait) (<= (next p) (true p)) (<= terminal (true q)) (goal x 100)\n";
 
 fn rules(text: &str) -> Rules {
@@ -32,7 +32,7 @@ fn lenient(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn brackets_need_no_space_before_them() {
+fn brackets_need_no_preceding_space() {
     assert_eq!(
         clauses("(init(cell 1 1 b))(<=(next(cell 1 1 b))(true(cell 1 1 b)))"),
         ["(init (cell 1 1 b))", "(<= (next (cell 1 1 b)) (true (cell 1 1 b)))"]
@@ -40,7 +40,7 @@ fn brackets_need_no_space_before_them() {
 }
 
 #[test]
-fn keywords_count_in_any_case_and_other_symbols_as_written() {
+fn keywords_are_case_insensitive_and_other_symbols_are_not() {
     assert_eq!(
         clauses("(<= (NEXT (Cell ?X ?x)) (True (Cell ?X ?x)) (NOT (true (cell ?X))) (Distinct ?X ?x))"),
         ["(<= (next (Cell ?0 ?1)) (true (Cell ?0 ?1)) (distinct ?0 ?1) (not (true (cell ?0))))"]
@@ -53,7 +53,7 @@ fn lines_may_end_with_a_carriage_return() {
 }
 
 #[test]
-fn symbols_may_be_signs() {
+fn symbols_may_consist_of_punctuation() {
     assert_eq!(
         clauses("(++ 1 2) (> 3 2) (<= (next (+ ?x)) (++ ?x ?y) (> ?y ?x))")[2],
         "(<= (next (+ ?0)) (++ ?0 ?1) (> ?1 ?0))"
@@ -66,7 +66,7 @@ fn a_rule_with_an_empty_body_is_a_fact() {
 }
 
 #[test]
-fn not_and_distinct_wait_for_their_variables() {
+fn not_and_distinct_move_after_their_binders() {
     let text = "(<= (next (f ?x ?y)) (distinct ?x ?y) (not (true (g ?y))) (true (h ?x)) (role ?x) (true (h ?y)))";
     let expected = "(<= (next (f ?0 ?1)) (true (h ?0)) (role ?0) (true (h ?1)) (distinct ?0 ?1) (not (true (g ?1))))";
     assert_eq!(clauses(text), [expected]);
@@ -83,7 +83,7 @@ fn not_distinct_is_equality() {
 }
 
 #[test]
-fn bare_variables_stand_for_fluents() {
+fn bare_variables_may_stand_for_fluents() {
     assert_eq!(clauses("(<= (next ?f) (true ?f))"), ["(<= (next ?0) (true ?0))"]);
 }
 
@@ -94,20 +94,20 @@ fn init_may_have_a_body() {
 }
 
 #[test]
-fn a_game_may_start_empty() {
+fn a_game_may_start_in_the_empty_state() {
     let checked =
         check(&Source::new("test", "(role x) (legal x a) (<= (next p) (does x a)) (<= terminal (true p)) (goal x 1)"));
     assert!(checked.rules.is_some(), "{:#?}", checked.diagnostics);
 }
 
 #[test]
-fn brackets_around_a_constant_mean_nothing() {
+fn brackets_around_a_constant_are_ignored() {
     assert_eq!(clauses("(<= (next (p)) (true (f (a) (p))))"), ["(<= (next p) (true (f a p)))"]);
     assert_eq!(clauses("(<= (open) (true p)) (<= (next r) open)"), ["(<= open (true p))", "(<= (next r) open)"]);
 }
 
 #[test]
-fn goals_may_have_variable_values() {
+fn goal_values_may_be_variables() {
     assert_eq!(clauses("(<= (goal x ?v) (true (score ?v)))"), ["(<= (goal x ?0) (true (score ?0)))"]);
 }
 
@@ -162,23 +162,23 @@ fn roles_keep_their_order() {
 }
 
 #[test]
-fn leniently_negative_literals_with_unbound_variables_are_ignored() {
+fn lenient_mode_ignores_negative_literals_with_unbound_variables() {
     assert_eq!(lenient("(<= (next r) (true p) (not (true (f ?x))))"), ["(<= (next r) (true p))"]);
     assert_eq!(lenient("(<= (next r) (true p) (distinct ?x a))"), ["(<= (next r) (true p))"]);
 }
 
 #[test]
-fn leniently_variables_of_the_head_do_not_bind_negative_literals() {
+fn in_lenient_mode_the_head_does_not_bind_variables_of_negative_literals() {
     assert_eq!(lenient("(<= (goal ?r 0) (not (true (won ?r))))"), ["(<= (goal ?0 0) (role ?0))"]);
 }
 
 #[test]
-fn leniently_unbound_roles_are_all_roles() {
+fn in_lenient_mode_unbound_roles_range_over_all_roles() {
     assert_eq!(lenient("(<= (legal ?r pass) (true p))"), ["(<= (legal ?0 pass) (role ?0) (true p))"]);
 }
 
 #[test]
-fn leniently_unbound_variables_of_a_head_are_all_constants() {
+fn in_lenient_mode_unbound_head_variables_range_over_all_constants() {
     let source = Source::new("test", format!("{GAME}(<= (other ?a ?b) (distinct ?a ?b)) (<= (next r) (other x p))"));
     let rules = check_lenient(&source).rules.expect("has a meaning");
     let texts: Vec<String> = rules.clauses.iter().map(|c| rules.display_clause(c).to_string()).collect();
@@ -189,7 +189,7 @@ fn leniently_unbound_variables_of_a_head_are_all_constants() {
 }
 
 #[test]
-fn leniently_a_name_with_two_arities_is_two_relations() {
+fn in_lenient_mode_a_name_with_two_arities_is_two_relations() {
     let clauses = lenient("(foo a) (foo a b) (<= (next r) (foo a) (foo a b))");
     assert_eq!(clauses[2], "(<= (next r) (foo a) (foo a b))");
 }

@@ -1,19 +1,19 @@
-//! What the checks say, as people see it.
+//! The diagnostics of the checks as people see them.
 
 use gdl::{Rendering, Source, check, locate, render};
 
-/// A complete game on the first line, to which each test adds.
+/// A complete game on the first line, which each test extends.
 const GAME: &str =
     "(role x) (init p) (legal x wait) (legal x go) (<= (next p) (true p)) (<= terminal (true p)) (goal x 100)\n";
 
-/// What is said about the game with `text` added.
+/// The diagnostics of the game with `text` added.
 fn said(text: &str) -> String {
     let source = Source::new("game.kif", format!("{GAME}{text}"));
     render(&source, &check(&source).diagnostics, Rendering::Plain)
 }
 
 #[test]
-fn a_bracket_is_missing() {
+fn a_missing_bracket() {
     let expected = "\
 error[brackets]: this opening bracket is never closed
  --> game.kif:2:1
@@ -29,7 +29,7 @@ error[brackets]: this opening bracket is never closed
 }
 
 #[test]
-fn a_bracket_is_missing_at_the_end() {
+fn a_missing_bracket_at_the_end() {
     let expected = "\
 error[brackets]: this opening bracket is never closed
  --> game.kif:2:1
@@ -44,7 +44,7 @@ error[brackets]: this opening bracket is never closed
 }
 
 #[test]
-fn a_bracket_is_too_many() {
+fn a_superfluous_bracket() {
     let expected = "\
 error[brackets]: this closing bracket closes nothing
  --> game.kif:2:9
@@ -52,33 +52,33 @@ error[brackets]: this closing bracket closes nothing
 2 | (init q))
   |         ^ no bracket is open here
   |
-  = help: remove what is superfluous, or add the `(` that is missing
+  = help: remove it, or add the missing `(`
 
 ";
     assert_eq!(said("(init q))"), expected);
 }
 
 #[test]
-fn brackets_are_empty() {
+fn empty_brackets() {
     let expected = "\
 error[expression]: empty brackets
  --> game.kif:2:20
   |
 2 | (<= (next q) (true ()) ())
-  |                    ^^ a term is expected in here
+  |                    ^^ a term is expected inside
 
 error[expression]: empty brackets
  --> game.kif:2:24
   |
 2 | (<= (next q) (true ()) ())
-  |                        ^^ a relation is expected in here
+  |                        ^^ a relation is expected inside
 
 ";
     assert_eq!(said("(<= (next q) (true ()) ())"), expected);
 }
 
 #[test]
-fn a_keyword_lacks_an_argument() {
+fn a_keyword_with_too_few_arguments() {
     let expected = "\
 error[arity]: `legal` takes 2 arguments, not 1
  --> game.kif:2:1
@@ -91,7 +91,7 @@ error[arity]: `legal` takes 2 arguments, not 1
 }
 
 #[test]
-fn a_connective_has_too_many_arguments() {
+fn a_connective_with_too_many_arguments() {
     let expected = "\
 error[arity]: `not` takes 1 argument, not 2
  --> game.kif:2:23
@@ -104,7 +104,7 @@ error[arity]: `not` takes 1 argument, not 2
 }
 
 #[test]
-fn arities_differ() {
+fn a_relation_with_two_arities() {
     let expected = "\
 error[arity]: `succ` has 1 argument here, but 2 arguments elsewhere
  --> game.kif:3:1
@@ -119,13 +119,13 @@ error[arity]: `succ` has 1 argument here, but 2 arguments elsewhere
 }
 
 #[test]
-fn a_relation_is_misspelt() {
+fn a_misspelt_relation() {
     let expected = "\
 warning[unreachable]: the relation `index` is not used by the game
  --> game.kif:2:2
   |
 2 | (index 1)
-  |  ^^^^^ defined here, needed nowhere
+  |  ^^^^^ defined here, never needed
 
 warning[undefined]: the relation `indx` has no fact and no rule
  --> game.kif:3:21
@@ -140,7 +140,7 @@ warning[undefined]: the relation `indx` has no fact and no rule
 }
 
 #[test]
-fn a_fluent_is_misspelt() {
+fn a_misspelt_fluent() {
     let expected = "\
 warning[undefined]: the fluent `contrl` is never true
  --> game.kif:3:20
@@ -155,7 +155,7 @@ warning[undefined]: the fluent `contrl` is never true
 }
 
 #[test]
-fn a_move_is_misspelt() {
+fn a_misspelt_move() {
     let expected = "\
 warning[undefined]: the move `psas` is never legal
  --> game.kif:3:22
@@ -170,7 +170,7 @@ warning[undefined]: the move `psas` is never legal
 }
 
 #[test]
-fn a_role_is_misspelt() {
+fn a_misspelt_role() {
     let expected = "\
 warning[role]: `whiet` is not a role
  --> game.kif:3:8
@@ -185,26 +185,26 @@ warning[role]: `whiet` is not a role
 }
 
 #[test]
-fn a_relation_is_not_needed() {
+fn an_unused_relation() {
     let expected = "\
 warning[unreachable]: the relation `helper` is not used by the game
  --> game.kif:2:6
   |
 2 | (<= (helper ?x) (role ?x))
-  |      ^^^^^^ defined here, needed nowhere
+  |      ^^^^^^ defined here, never needed
 
 ";
     assert_eq!(said("(<= (helper ?x) (role ?x))"), expected);
 }
 
 #[test]
-fn true_is_a_head() {
+fn true_as_a_head() {
     let expected = "\
 error[head]: `true` cannot be the head of a rule
  --> game.kif:2:5
   |
 2 | (<= (true q) (true p))
-  |     ^^^^^^^^ given by the state of play, not by rules
+  |     ^^^^^^^^ given by the state, not by rules
   |
   = help: did you mean `next`?
 
@@ -213,7 +213,7 @@ error[head]: `true` cannot be the head of a rule
 }
 
 #[test]
-fn a_connective_is_a_head() {
+fn a_connective_as_a_head() {
     let expected = "\
 error[head]: `or` cannot be the head of a rule
  --> game.kif:2:5
@@ -228,7 +228,7 @@ error[head]: `or` cannot be the head of a rule
 }
 
 #[test]
-fn an_arrow_is_foreign() {
+fn an_arrow_of_another_language() {
     let expected = "\
 error[keyword]: `<-` is not GDL's arrow
  --> game.kif:2:2
@@ -243,7 +243,7 @@ error[keyword]: `<-` is not GDL's arrow
 }
 
 #[test]
-fn next_is_in_a_body() {
+fn next_in_a_body() {
     let expected = "\
 error[keyword]: `next` cannot be used in a body
  --> game.kif:2:14
@@ -258,13 +258,13 @@ error[keyword]: `next` cannot be used in a body
 }
 
 #[test]
-fn a_variable_of_the_head_is_unbound() {
+fn an_unbound_variable_in_the_head() {
     let expected = "\
 error[safety]: the variable `?y` is not bound
  --> game.kif:2:18
   |
 2 | (<= (next (at ?x ?y)) (true (at ?x)))
-  |                  ^^ no positive literal of the body says what it ranges over
+  |                  ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?y` to the body
 
@@ -281,13 +281,13 @@ warning[arity]: `at` has 1 argument here, but 2 arguments elsewhere
 }
 
 #[test]
-fn a_variable_is_only_negated() {
+fn a_variable_that_is_only_negated() {
     let expected = "\
 error[safety]: the variable `?x` is not bound
  --> game.kif:2:38
   |
 2 | (<= (next q) (true p) (not (true (at ?x))))
-  |                                      ^^ no positive literal of the body says what it ranges over
+  |                                      ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?x` to the body
 
@@ -296,13 +296,13 @@ error[safety]: the variable `?x` is not bound
 }
 
 #[test]
-fn a_variable_is_only_compared() {
+fn a_variable_that_is_only_compared() {
     let expected = "\
 error[safety]: the variable `?x` is not bound
  --> game.kif:2:24
   |
 2 | (<= (next q) (distinct ?x a))
-  |                        ^^ no positive literal of the body says what it ranges over
+  |                        ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?x` to the body
 
@@ -311,13 +311,13 @@ error[safety]: the variable `?x` is not bound
 }
 
 #[test]
-fn a_negated_conjunction_has_variables_of_its_own() {
+fn a_negated_conjunction_with_local_variables() {
     let expected = "\
 error[safety]: the variable `?x` is not bound
  --> game.kif:2:39
   |
 2 | (<= (next q) (not (and (true p) (role ?x))))
-  |                                       ^^ no positive literal of the body says what it ranges over
+  |                                       ^^ no positive literal in the body binds it
   |
   = help: add a positive literal with `?x` to the body
 
@@ -326,7 +326,7 @@ error[safety]: the variable `?x` is not bound
 }
 
 #[test]
-fn negation_is_not_stratified() {
+fn unstratified_negation() {
     let expected = "\
 error[stratification]: `odd` depends on the negation of `even`, which depends on `odd`
  --> game.kif:2:14
@@ -336,7 +336,7 @@ error[stratification]: `odd` depends on the negation of `even`, which depends on
   |     |
   |     in a rule for this
   |
-  = help: define what is negated without using what is being defined
+  = help: define the negated relation without using the one being defined
 
 error[stratification]: `even` depends on the negation of `odd`, which depends on `even`
  --> game.kif:3:15
@@ -346,14 +346,14 @@ error[stratification]: `even` depends on the negation of `odd`, which depends on
   |     |
   |     in a rule for this
   |
-  = help: define what is negated without using what is being defined
+  = help: define the negated relation without using the one being defined
 
 ";
     assert_eq!(said("(<= odd (not even))\n(<= even (not odd))\n(<= (next q) odd)"), expected);
 }
 
 #[test]
-fn a_relation_negates_a_part_of_itself() {
+fn a_relation_that_negates_a_part_of_itself() {
     let expected = "\
 warning[stratification]: `goal` depends on its own negation
  --> game.kif:2:21
@@ -363,16 +363,16 @@ warning[stratification]: `goal` depends on its own negation
   |     |
   |     in a rule for this
   |
-  = help: accepted, since the rules tell the parts of the relation apart by constants
+  = help: accepted, because constants distinguish the parts of the relation
 
 ";
     assert_eq!(said("(<= (goal x 0) (not (goal x 100)))"), expected);
 }
 
 #[test]
-fn legal_depends_on_does() {
+fn legal_that_depends_on_does() {
     let expected = "\
-error[does]: `legal` must not depend on the moves that players make
+error[does]: `legal` must not depend on the moves
  --> game.kif:2:20
   |
 2 | (<= (legal x pass) moved)
@@ -385,9 +385,9 @@ error[does]: `legal` must not depend on the moves that players make
 }
 
 #[test]
-fn init_depends_on_the_state() {
+fn init_that_depends_on_the_state() {
     let expected = "\
-error[does]: `init` must not depend on the state of play
+error[does]: `init` must not depend on the state
  --> game.kif:2:14
   |
 2 | (<= (init q) (true p))
@@ -400,37 +400,37 @@ error[does]: `init` must not depend on the state of play
 }
 
 #[test]
-fn recursion_grows() {
+fn growing_recursion() {
     let expected = "\
-error[recursion]: the recursion of `num` may go on forever
+error[recursion]: the recursion of `num` may not terminate
  --> game.kif:3:18
   |
 3 | (<= (num (s ?x)) (num ?x))
-  |     ------------ ^^^^^^^^ an argument is bound by nothing but the recursion
+  |     ------------ ^^^^^^^^ only the recursion binds an argument
   |     |
   |     in a rule for this
   |
-  = help: add a literal outside of the recursion that says what the argument can be
+  = help: add a literal outside the recursion that binds the argument
 
 ";
     assert_eq!(said("(num 0)\n(<= (num (s ?x)) (num ?x))\n(<= (next q) (num (s 0)))"), expected);
 }
 
 #[test]
-fn a_goal_is_too_large() {
+fn a_goal_value_that_is_too_large() {
     let expected = "\
 error[goal]: goal values are integers from 0 to 100
  --> game.kif:3:9
   |
 3 | (goal o 101)
-  |         ^^^ not such a number
+  |         ^^^ not an integer from 0 to 100
 
 ";
     assert_eq!(said("(role o)\n(goal o 101)"), expected);
 }
 
 #[test]
-fn a_goal_can_get_a_wrong_value_through_variables() {
+fn a_wrong_goal_value_from_a_variable() {
     let expected = "\
 warning[goal]: goal values are integers from 0 to 100
  --> game.kif:2:24
@@ -442,12 +442,12 @@ warning[goal]: goal values are integers from 0 to 100
     let facts = "(worth 0 90) (worth 90 4o) (worth 190 190) (bound 300)\n";
     let rules = "(<= (prize ?v) (worth ?n ?v))\n(<= (goal x ?v) (prize ?v) (not (bound ?v)))";
     assert_eq!(said(&format!("{facts}{rules}")), expected);
-    // Numbers are left to the states that are reached, and values that other conditions rule out are fine.
+    // Numbers are checked in the reached states, and values that other conditions exclude are fine.
     assert_eq!(said(&format!("{facts}(most 90)\n{rules}").replace("(prize ?v)", "(prize ?v) (most ?v)")), "");
 }
 
 #[test]
-fn a_goal_can_get_a_wrong_value_from_a_fluent() {
+fn a_wrong_goal_value_from_a_fluent() {
     let expected = "\
 warning[goal]: goal values are integers from 0 to 100
  --> game.kif:2:14
@@ -460,7 +460,7 @@ warning[goal]: goal values are integers from 0 to 100
 }
 
 #[test]
-fn a_role_has_conditions() {
+fn a_role_with_conditions() {
     let expected = "\
 error[head]: a role must be a fact without variables
  --> game.kif:2:5
@@ -473,7 +473,7 @@ error[head]: a role must be a fact without variables
 }
 
 #[test]
-fn keywords_are_misspelt() {
+fn misspelt_keywords() {
     let source = Source::new("game.kif", "(rol x)\n(init p)\n(legal x a)\n(<= terminal (tru p))\n(goal x 0)");
     let records = locate(&source, &check(&source).diagnostics);
     let said: Vec<(&str, Option<&str>)> = records.iter().map(|r| (&*r.message, r.help.as_deref())).collect();
@@ -486,7 +486,7 @@ fn keywords_are_misspelt() {
 }
 
 #[test]
-fn a_game_lacks_everything() {
+fn a_game_without_any_rules() {
     let messages = |text: &str| {
         let source = Source::new("game.kif", text);
         let records = locate(&source, &check(&source).diagnostics);
@@ -500,14 +500,14 @@ fn a_game_lacks_everything() {
             "no fluent is true at the start: there is no `init`",
             "no move is ever legal: there is no rule for `legal`",
             "the game never ends: there is no rule for `terminal`",
-            "nobody gains anything: there is no rule for `goal`",
+            "no role gets a reward: there is no rule for `goal`",
             "the game has no players: there is no `role`",
         ]
     );
 }
 
 #[test]
-fn records_carry_code_severity_place_and_help() {
+fn records_have_code_severity_position_and_help() {
     let source = Source::new("game.kif", format!("{GAME}(init (control x))\r(<= (next q) (true (contrl x)))"));
     let records = locate(&source, &check(&source).diagnostics);
     let record = &records[0];

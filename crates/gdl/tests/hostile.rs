@@ -1,4 +1,4 @@
-//! Whatever the text, the answer is a few clear sentences.
+//! Any text gets a few clear messages as its answer.
 
 use gdl::{Checked, Rendering, Source, check, check_lenient, format};
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn formulas_as_deep_as_allowed() {
 }
 
 #[test]
-fn endless_symbols_are_cut_in_messages() {
+fn very_long_symbols_are_cut_in_messages() {
     let (_, rendered) = all(&format!("{GAME}(<= (next p) ({} a))", "long".repeat(250_000)));
     assert!(rendered.contains("longlong…` has no fact and no rule"), "{rendered}");
 }
@@ -65,12 +65,12 @@ fn control_characters_are_named() {
 }
 
 #[test]
-fn nothing_at_all() {
+fn empty_text() {
     assert_eq!(first_error(""), "the sheet is empty");
 }
 
 #[test]
-fn diagnostics_without_end_are_counted() {
+fn excess_diagnostics_are_counted() {
     let (checked, rendered) = all(&"(? a) ".repeat(100_000));
     assert_eq!(checked.diagnostics.len(), 200);
     assert!(checked.omitted > 50_000);
@@ -78,7 +78,7 @@ fn diagnostics_without_end_are_counted() {
 }
 
 #[test]
-fn alternatives_multiply_only_so_far() {
+fn the_number_of_alternatives_is_bounded() {
     let safe: String = (0..5000).map(|i| format!("(or (true (a {i})) (true (b {i})))")).collect();
     all(&format!("{GAME}(<= (next p) {safe})")).0.rules.expect("a chain");
     let unsafe_: String = (0..30).map(|i| format!("(or (true (a ?x{i})) (not (true (b ?x{i}))))")).collect();
@@ -87,7 +87,7 @@ fn alternatives_multiply_only_so_far() {
 }
 
 #[test]
-fn equalities_grow_only_so_far() {
+fn the_growth_of_equalities_is_bounded() {
     let doubling: String = (0..60).map(|i| format!("(not (distinct ?x{} (f ?x{i} ?x{i})))", i + 1)).collect();
     let error = first_error(&format!("{GAME}(<= (next ?x60) (true ?x0) {doubling})"));
     assert_eq!(error, "the equalities of this rule need terms of excessive size");
@@ -152,7 +152,7 @@ proptest! {
 }
 
 #[test]
-fn domains_of_sheets_made_to_be_slow_are_given_up() {
+fn domains_of_adversarial_sheets_are_given_up() {
     let all = |text: &str| all(&format!("{GAME}{text}")).0.rules.expect("well-formed");
     // Long chains of relations with many names, rules with many variables and conditions, many dead rules, many roles.
     let names: String = (0..3000).map(|n| format!("(p0 name{n})")).collect();

@@ -1,4 +1,4 @@
-//! Lowering keeps the meaning: a random body holds of the same values before and after.
+//! Lowering preserves the meaning: a random body holds for the same values before and after.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ enum Body {
     Or(Vec<Body>),
 }
 
-/// Which facts there are: two unary relations and a binary one.
+/// The facts: two unary relations and a binary one.
 #[derive(Clone, Debug)]
 struct Facts {
     unary: [[bool; 3]; 2],
@@ -98,7 +98,7 @@ fn sheet(head: &str, body: &[Body], facts: &Facts) -> String {
 
 type Model = HashSet<(RelationId, Vec<Term>)>;
 
-/// Everything that follows, stratum by stratum, by trying all facts for all literals.
+/// All consequences, stratum by stratum, by trying all facts for all literals.
 fn model(rules: &Rules) -> Model {
     let mut model = Model::new();
     let mut strata: Vec<u32> = rules.relations.iter().map(|relation| relation.stratum).collect();
@@ -138,7 +138,7 @@ fn extend(literal: &BodyLiteral, values: Vec<Option<Term>>, model: &Model) -> Ve
     }
 }
 
-/// The only terms of these sheets are constants and variables.
+/// Matches terms. The only terms of these sheets are constants and variables.
 fn match_all(patterns: &[Term], arguments: &[Term], values: &[Option<Term>]) -> Option<Vec<Option<Term>>> {
     let mut values = values.to_vec();
     for (pattern, argument) in patterns.iter().zip(arguments) {
@@ -164,7 +164,7 @@ fn ground(atom: &Atom, values: &[Option<Term>]) -> (RelationId, Vec<Term>) {
     (atom.relation, atom.arguments.iter().map(|term| value(term, values)).collect())
 }
 
-/// The values of which the checked rules derive `h`.
+/// The values for which the checked rules derive `h`.
 fn derived(rules: &Rules) -> HashSet<[usize; 2]> {
     let model = model(rules);
     let constant = |value: usize| Term::Constant(rules.symbols.find(VALUES[value]).expect("in the sheet"));
@@ -174,7 +174,7 @@ fn derived(rules: &Rules) -> HashSet<[usize; 2]> {
     pairs().filter(holds).collect()
 }
 
-/// The values of which the body holds.
+/// The values for which the body holds.
 fn expected(body: &[Body], facts: &Facts) -> HashSet<[usize; 2]> {
     pairs().filter(|&values| body.iter().all(|part| part.holds(values, facts))).collect()
 }
@@ -183,14 +183,14 @@ fn pairs() -> impl Iterator<Item = [usize; 2]> {
     (0..3).flat_map(|x| (0..3).map(move |y| [x, y]))
 }
 
-/// Conjunctions of so many disjunctions that they are not multiplied out.
+/// Conjunctions of too many disjunctions to be multiplied out.
 fn long_bodies() -> impl Strategy<Value = Vec<Body>> {
     prop::collection::vec(prop::collection::vec(bodies(), 1..4).prop_map(Body::Or), 6..10)
 }
 
 proptest! {
     #[test]
-    fn bound_beside_it_any_body_keeps_its_meaning(body in prop::collection::vec(bodies(), 0..6), facts in facts()) {
+    fn bodies_with_bound_variables_keep_their_meaning(body in prop::collection::vec(bodies(), 0..6), facts in facts()) {
         let text = sheet("(h ?x ?y) (d ?x) (d ?y)", &body, &facts);
         let rules = check(&Source::new("test", text)).rules.expect("safe");
         prop_assert_eq!(derived(&rules), expected(&body, &facts));
@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn variables_of_the_body_alone_are_existential(body in long_bodies(), facts in facts()) {
+    fn variables_that_occur_only_in_the_body_are_existential(body in long_bodies(), facts in facts()) {
         let text = sheet("(h ?x ?x) (d ?x) (d ?y)", &body, &facts);
         let rules = check(&Source::new("test", text)).rules.expect("safe");
         let expected: HashSet<[usize; 2]> = expected(&body, &facts).into_iter().map(|[x, _]| [x, x]).collect();
@@ -212,7 +212,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_accepted_without_help_keeps_its_meaning(body in prop::collection::vec(bodies(), 1..9), facts in facts()) {
+    fn accepted_bodies_keep_their_meaning(body in prop::collection::vec(bodies(), 1..9), facts in facts()) {
         if let Some(rules) = check(&Source::new("test", sheet("(h ?x ?y)", &body, &facts))).rules {
             prop_assert_eq!(derived(&rules), expected(&body, &facts));
         }

@@ -1,12 +1,12 @@
-//! Compares the states that a plain search finds with a table of known counts.
+//! Compares the state counts of a plain search with a table of known counts.
 //!
 //! ```sh
 //! cargo run --release -p ground --example counts -- DIRECTORY SUMMARY.tsv [NAME…]
 //! ```
 //!
-//! The table has a header line and tab-separated columns; read are `game`, `bfs` (only rows that say `complete`),
-//! `states`, `terminals`, `goal_vectors` (`(0,100):3;(50,50):1`) and `layers_dd` (`1,9,72`). Prints a line per
-//! difference, then how many agree; ends with exit code 1 if some do not.
+//! The table has a header line and tab-separated columns. The columns used are `game`, `bfs` (only rows with
+//! `complete`), `states`, `terminals`, `goal_vectors` (`(0,100):3;(50,50):1`) and `layers_dd` (`1,9,72`). Prints one
+//! line per difference, then the number of games that agree; exits with code 1 if any differ.
 
 use game::{BfsLimits, SearchReport, Tape, search};
 use gdl::Source;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(agreeing < complete.len()))
 }
 
-/// Whether a search finds what the row says; differences are printed.
+/// Whether a search agrees with the row; differences are printed.
 fn agrees(directory: &str, row: &Row<'_>) -> bool {
     let name = row["game"];
     let start = Instant::now();
@@ -79,7 +79,7 @@ fn find(path: &str) -> Result<SearchReport, Box<dyn std::error::Error>> {
     }
 }
 
-/// The columns of the table, as the search would fill them.
+/// The columns of the table as computed by the search.
 fn counts(found: &SearchReport) -> [(&'static str, String); 4] {
     let mut vectors: Vec<String> = found
         .goal_vectors

@@ -5,10 +5,10 @@
 //! ```
 //!
 //! One line per sheet: name, fluents, moves, gates, operands, recursive blocks, ground rules before simplification, CPU
-//! seconds, working memory by own account and peak of resident memory, both in megabytes; or what went wrong. The last
-//! lines count. With names, only those sheets. Each sheet gets the given time and memory (default 50 s and 3400 MB) and
-//! a process of its own, so that a panic, a hang (more than 10 s beyond its time) or too much memory would be seen and
-//! counted; any of them makes the exit code 1.
+//! seconds, accounted working memory and peak resident memory, both in megabytes; or the error. The last lines are
+//! totals. If names are given, only those sheets are grounded. Each sheet gets the given time and memory (default 50 s
+//! and 3400 MB) and a separate process, so that a panic, a hang (more than 10 s over its time) or excessive memory is
+//! noticed and counted. Any of these makes the exit code 1.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn usage(why: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// What came of a sheet.
+/// The result for a sheet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Ground,
@@ -97,7 +97,7 @@ fn sheets(directory: &Path, names: &[String]) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Grounds one sheet in a process of its own and gives its line.
+/// Grounds one sheet in a separate process and returns its line.
 fn watch(path: &Path, seconds: &str, megabytes: &str, limit: Duration) -> (Outcome, String) {
     let start = Instant::now();
     let spawned = std::env::current_exe().and_then(|program| {
@@ -113,7 +113,7 @@ fn watch(path: &Path, seconds: &str, megabytes: &str, limit: Duration) -> (Outco
             Ok(Some(status)) => break status,
             Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(5)),
             Ok(None) | Err(_) => {
-                // It may have ended by itself just now; then there is nothing to kill.
+                // It may have just ended by itself, so failure to kill it is fine.
                 process.kill().ok();
                 process.wait().ok();
                 return (Outcome::Failure, format!("FAILURE: still running after {} s", start.elapsed().as_secs()));
@@ -131,7 +131,8 @@ fn watch(path: &Path, seconds: &str, megabytes: &str, limit: Duration) -> (Outco
     }
 }
 
-/// Grounds one sheet and prints its line: exit code 0 if it is ground, 3 if it ends in a clean error.
+/// Grounds one sheet and prints its line. Exit code 0 if it was grounded, 3 if a limit was reached or the sheet was
+/// refused.
 fn child(path: &Path, seconds: &str, megabytes: &str) -> ExitCode {
     let number = |text: &str| text.parse::<u64>().unwrap_or(1);
     let bytes = (number(megabytes) as usize) << 20;
@@ -174,7 +175,7 @@ fn child(path: &Path, seconds: &str, megabytes: &str) -> ExitCode {
     }
 }
 
-/// CPU time of this process; 0 where the system does not tell.
+/// CPU time of this process; 0 if the system does not report it.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
@@ -182,7 +183,7 @@ fn cpu_seconds() -> f64 {
     fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// A line of what the system says about this process's memory; 0 where it says nothing.
+/// A line of the system's report on this process's memory; 0 if there is none.
 fn megabytes_of(label: &str) -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(label));

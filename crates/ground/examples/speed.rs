@@ -4,9 +4,8 @@
 //! cargo run --release -p ground --example speed -- SECONDS SHEET.kif…
 //! ```
 //!
-//! One line per sheet: plies per second (median of five runs, each of that many seconds), gates, slots and operand
-//! reads of the compiled game, milliseconds of grounding and of compiling, mean length, mean rewards, games stuck, goal
-//! defects.
+//! One line per sheet: plies per second (median of five runs of the given length), gates, slots and operand reads of
+//! the compiled game, milliseconds of grounding and of compiling, mean length, mean rewards, stuck games, goal defects.
 
 use game::{Playouts, Tape};
 use gdl::Source;

@@ -1,5 +1,5 @@
-//! Writes the network out as the game's circuit: live gates only, those that read no move first, recursive ones in
-//! blocks of their own.
+//! Converts the network to the game's circuit: live gates only, gates that read no move first, recursive ones in
+//! separate blocks.
 
 use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, StateVariable};
 
@@ -7,7 +7,7 @@ use crate::build::Built;
 use crate::network::{Network, NodeKind};
 use crate::program::Program;
 
-/// Memory that [`assemble`] takes, result included, at most: gates and operands once more, and names twice.
+/// Upper bound on the memory that [`assemble`] takes, including the result: gates and operands once more, names twice.
 pub fn assembly_bytes(program: &Program, network: &Network) -> usize {
     network.len() * (size_of::<Gate>() + 24) + network.operand_count() * size_of::<Signal>() + 3 * program.bytes()
 }
@@ -57,15 +57,15 @@ pub fn assemble(program: &Program, built: &Built, always: Vec<String>, lowest_re
     }
 }
 
-/// Where each node of the network goes.
+/// The final position of each node of the network.
 struct Layout {
     /// Live gates in their final order.
     order: Vec<u32>,
-    /// How many of them read no move.
+    /// The number of them that read no move.
     state_gates: usize,
-    /// Final node of each live node.
+    /// The final node of each live node.
     place: Vec<u32>,
-    /// Conjunctions that are written as disjunctions of their complements.
+    /// Conjunctions that are written as disjunctions of the complements.
     flipped: Vec<bool>,
     inputs: u32,
 }
@@ -108,7 +108,7 @@ impl Layout {
         if signal.inverted() != self.flipped[node] { !target } else { target }
     }
 
-    /// The circuit, and how many of its blocks read no move.
+    /// The circuit, and the number of its blocks that read no move.
     fn circuit(&self, network: &Network) -> (Circuit, usize) {
         let mut circuit = Circuit { inputs: self.inputs, ..Circuit::default() };
         let mut state_blocks = 0;
@@ -143,7 +143,7 @@ impl Layout {
     }
 }
 
-/// Nodes that some root depends on; of a loop all gates or none.
+/// Nodes on which some root depends; either all gates of a loop or none.
 pub fn live<'a>(network: &Network, roots: impl Iterator<Item = &'a Signal>) -> Vec<bool> {
     let mut live = vec![false; network.len()];
     let mut stack: Vec<u32> = roots.map(|s| s.node()).collect();
@@ -161,7 +161,7 @@ fn reads_moves(network: &Network, fluents: usize, inputs: u32) -> Vec<bool> {
     reads[1 + fluents..=inputs as usize].fill(true);
     let mut node = inputs + 1;
     while (node as usize) < network.len() {
-        // A loop reads a move as a whole or not at all.
+        // If one gate of a loop reads a move, all of them do.
         let mut end = node + 1;
         if let NodeKind::LoopAnd(number) | NodeKind::LoopOr(number) = network.kind(node) {
             let same = |n: u32| matches!(network.kind(n), NodeKind::LoopAnd(m) | NodeKind::LoopOr(m) if m == number);

@@ -1,30 +1,30 @@
 //! A condition on several variables as an automaton that reads their values one by one.
 //!
-//! Its states are what is left of the condition: after `?a = 1`, "nine values, each once" has become "eight values,
-//! each once, no 1", whatever the order of the values so far. So a condition that 9! tuples fulfil may have 2^9 states,
-//! and a body that walks through the automaton has as many instances as there are transitions.
+//! Its states are remainders of the condition: after `?a = 1`, "nine values, each once" has become "eight values, each
+//! once, no 1", independent of the order of the values read. So a condition with 9! solutions may have only 2^9 states,
+//! and a body that follows the automaton has as many instances as there are transitions.
 
 use rustc_hash::FxHashMap;
 
 use crate::formula::{FormulaId, Formulas, TooMuch};
 use crate::terms::TermId;
 
-/// One value read: state before, value, state after. States are numbered from 0 on each level.
+/// One transition: state before, value, state after. States are numbered from 0 on each level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transition {
-    /// State before the level's variable is read.
+    /// The state before the level's variable is read.
     pub from: u32,
-    /// Its value.
+    /// The value of the variable.
     pub value: TermId,
-    /// State after.
+    /// The state after it.
     pub to: u32,
 }
 
-/// More transitions than this are no help any more.
+/// With more transitions than this an automaton does not pay off.
 const MOST_TRANSITIONS: usize = 50_000;
 
-/// The transitions, one list per variable, only those on a way from the first state to the last: state 0 of the first
-/// level to state 0 after the last one. None if no bound for a variable can be seen.
+/// The transitions, one list per variable, restricted to paths from the first state to the last: from state 0 of the
+/// first level to state 0 after the last one. `None` if some variable has no evident bound.
 pub fn automaton(
     formulas: &mut Formulas,
     condition: FormulaId,
@@ -81,7 +81,7 @@ mod tests {
     use crate::formula::Argument;
 
     #[test]
-    fn different_values_need_as_many_states_as_there_are_sets() {
+    fn an_all_different_condition_has_one_state_per_subset() {
         let mut formulas = Formulas::new();
         formulas.define(0, (0..4).map(|value| vec![value]).collect());
         let mut parts = Vec::new();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_ends_are_left_out() {
+    fn dead_ends_are_removed() {
         let mut formulas = Formulas::new();
         formulas.define(0, [vec![1, 2], vec![2, 2], vec![2, 3]].into_iter().collect());
         formulas.define(1, [vec![3]].into_iter().collect());

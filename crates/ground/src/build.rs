@@ -1,7 +1,7 @@
-//! Turns the ground program into gates.
+//! Converts the ground program to gates.
 //!
-//! Component by component, dependencies first: an atom is the disjunction of the bodies of its rules. Atoms that depend
-//! on each other become a loop, which means its least fixpoint.
+//! Components are processed in dependency order: an atom is the disjunction of the bodies of its rules. Mutually
+//! dependent atoms become a loop, which denotes its least fixpoint.
 
 use components::components;
 use game::Signal;
@@ -11,7 +11,7 @@ use crate::limits::{Meter, Stop};
 use crate::network::{Network, NodeKind};
 use crate::program::{AtomId, Lists, Program};
 
-/// A network and what its signals mean.
+/// A network and the meaning of its signals.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The gates. Inputs are the fluents of `fluents`, then the moves of `moves`.
@@ -20,11 +20,12 @@ pub struct Built {
     pub fluents: Vec<usize>,
     /// Indices of the program's moves that are possible.
     pub moves: Vec<usize>,
-    /// Per entry of `fluents`, whether it holds next.
+    /// For each entry of `fluents`, whether it holds next.
     pub next: Vec<Signal>,
-    /// Per entry of `moves`, whether it is legal.
+    /// For each entry of `moves`, whether it is legal.
     pub legal: Vec<Signal>,
-    /// Per goal of the program, whether it holds; of goals with the same reward the last one stands for all.
+    /// For each goal of the program, whether it holds; the last of several goals with the same reward represents all of
+    /// them.
     pub goals: Vec<Signal>,
     /// Whether the state is terminal.
     pub terminal: Signal,
@@ -34,20 +35,20 @@ struct Builder<'a> {
     program: &'a Program,
     /// Rules of each atom.
     rules: Lists,
-    /// Signal of each atom, once it is known.
+    /// The signal of each atom that has been computed.
     signals: Vec<Option<Signal>>,
     network: Network,
-    /// Memory for everything but the network.
+    /// Memory for everything except the network.
     working: usize,
 }
 
-/// Builds the network of a program from which constants have been removed.
+/// Builds the network of a program without constants.
 pub fn build(program: &Program, known: &Constants, meter: &mut Meter) -> Result<Built, Stop> {
     let open = |atom: AtomId| known.value(atom).is_none();
     let fluents: Vec<usize> = (0..program.fluents.len()).filter(|&f| open(program.fluents[f].holds)).collect();
     let moves: Vec<usize> =
         (0..program.moves.len()).filter(|&m| known.possible[program.moves[m].legal as usize]).collect();
-    // The rules of each atom, the graph of atoms and what is done to find its components, a signal per atom.
+    // The rules of each atom, the graph of atoms with the working memory for its components, and a signal per atom.
     let working = Lists::bytes(program.atoms, program.rules.len())
         + Lists::bytes(program.atoms, program.rules.literals())
         + 32 * program.atoms;
@@ -89,7 +90,7 @@ pub fn build(program: &Program, known: &Constants, meter: &mut Meter) -> Result<
 }
 
 impl Builder<'_> {
-    /// Finds the signals of the roots and of everything that they depend on.
+    /// Computes the signals of the roots and of everything that they depend on.
     fn settle(&mut self, roots: impl Iterator<Item = AtomId>, meter: &mut Meter) -> Result<(), Stop> {
         let rules = &self.program.rules;
         let graph = Lists::collect(self.program.atoms, || {
@@ -124,21 +125,21 @@ impl Builder<'_> {
             let rule = self.rules.get(atom)[position] as usize;
             body.clear();
             body.extend(self.program.rules.body(rule).iter().filter_map(|&l| self.signal(l)));
-            // Most bodies of the largest games are single literals.
+            // In the largest games most bodies are single literals.
             bodies.push(if let [single] = body[..] { single } else { self.network.and(&mut body) });
         }
         self.signals[atom as usize] = Some(self.network.or(&mut bodies));
     }
 
-    /// Memory that [`Builder::settle_loop`] takes for a while, about: lists per rule and maps per atom, several of
-    /// each.
+    /// Estimate of the temporary memory for [`Builder::settle_loop`]: several lists per rule and maps per atom.
     fn loop_bytes(&self, atoms: &[AtomId]) -> usize {
         let rules = |&atom: &AtomId| self.rules.get(atom).iter();
         let literals = |&rule: &u32| self.program.rules.body(rule as usize).len();
         160 * atoms.len() + atoms.iter().flat_map(rules).map(|rule| 160 + 40 * literals(rule)).sum::<usize>()
     }
 
-    /// Atoms that depend on each other. Rules are split into what is known (one signal) and the atoms of the loop.
+    /// Builds a loop of mutually dependent atoms. Each rule is split into a known part (one signal) and the atoms of
+    /// the loop.
     fn settle_loop(&mut self, atoms: &[AtomId]) {
         let mut rules: Vec<(AtomId, Signal, Vec<AtomId>)> = Vec::new();
         for &atom in atoms {
@@ -158,8 +159,8 @@ impl Builder<'_> {
         let open: Vec<AtomId> = atoms.iter().copied().filter(|&a| self.signals[a as usize].is_none()).collect();
         rules.retain(|(head, _, _)| self.signals[*head as usize].is_none());
 
-        // What does not depend on the loop is one disjunction per atom; built first, because gates of a loop stand
-        // together.
+        // The part that does not depend on the loop is one disjunction per atom. It is built first, because the gates
+        // of a loop must be contiguous.
         let mut outer_parts: Vec<Vec<Signal>> = Vec::new();
         let mut inner_parts: Vec<Vec<(Signal, Vec<AtomId>)>> = Vec::new();
         let place: rustc_hash::FxHashMap<AtomId, usize> = open.iter().enumerate().map(|(i, &a)| (a, i)).collect();
@@ -205,8 +206,8 @@ impl Builder<'_> {
         gate
     }
 
-    /// Finds atoms of a loop that are constant once the signals outside are known: true because a rule is, false
-    /// because nothing outside supports them.
+    /// Finds atoms of a loop that are constant once the signals outside are known: true because a rule is true, or
+    /// false because nothing outside supports them.
     fn settle_constants(&mut self, atoms: &[AtomId], rules: &[(AtomId, Signal, Vec<AtomId>)]) {
         for constant in [Signal::TRUE, Signal::FALSE] {
             let uses: Vec<(AtomId, usize)> =

@@ -1,8 +1,8 @@
-//! Clauses in the form that joins want: ground subterms as numbers, literals sorted by kind, relations split into
-//! static and dynamic.
+//! Clauses in the form used by joins: ground subterms as numbers, literals sorted by kind, relations split into static
+//! and dynamic.
 //!
-//! Only clauses that matter for `legal`, `next`, `terminal`, `goal` or `init` are taken over: `base`, `input` and
-//! `sees` and whatever only they use would cost time and memory for nothing.
+//! Only clauses relevant to `legal`, `next`, `terminal`, `goal` or `init` are included. `base`, `input` and `sees`, and
+//! the relations that only they use, would waste time and memory.
 
 use gdl::Rules;
 use gdl::rules::{self, BodyLiteral, Keyword, Symbol, Term};
@@ -26,8 +26,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Calls `visit` for each occurrence of a variable. The reader bounds how deep terms of a sheet nest, so recursion
-    /// is safe.
+    /// Calls `visit` for each occurrence of a variable. The reader bounds the nesting of terms, so recursion is safe.
     pub fn for_each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Pattern::Variable(v) => visit(*v),
@@ -40,9 +39,9 @@ impl Pattern {
 /// A relation applied to patterns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Atom {
-    /// Which relation.
+    /// The relation.
     pub relation: RelationId,
-    /// As many as its arity.
+    /// The arguments, as many as its arity.
     pub arguments: Vec<Pattern>,
 }
 
@@ -56,44 +55,43 @@ impl Atom {
 /// A clause; see the module.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// What follows.
+    /// The conclusion.
     pub head: Atom,
-    /// What must hold.
+    /// Atoms that must hold.
     pub positive: Vec<Atom>,
-    /// What must not hold.
+    /// Atoms that must not hold.
     pub negative: Vec<Atom>,
-    /// What must differ.
+    /// Terms that must differ.
     pub distinct: Vec<(Pattern, Pattern)>,
-    /// Variables are numbered below this.
+    /// The number of variables.
     pub variables: u32,
-    /// Index of the clause of the sheet that it comes from.
+    /// The clause of the sheet that it comes from.
     pub origin: u32,
 }
 
-/// What becomes of a relation's atoms.
+/// How a relation is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RelationKind {
-    /// The same in every state: evaluated exactly, before everything else.
+    /// The same in every state: evaluated exactly and first.
     Static,
-    /// Only restricts which atoms are collected; see [`crate::demand`].
+    /// Only restricts the atoms that are collected; see [`crate::demand`].
     Guard,
-    /// May change with state and move: written out as ground rules. `legal`, `goal` and `terminal` always count as
-    /// dynamic.
+    /// May change with state and move: written out as ground rules. `legal`, `goal` and `terminal` are always dynamic.
     Dynamic,
 }
 
-/// What the grounder knows about a relation.
+/// Properties of a relation.
 #[derive(Clone, Debug)]
 pub struct RelationInfo {
     /// Number of arguments.
     pub arity: usize,
-    /// What becomes of its atoms.
+    /// How it is evaluated.
     pub kind: RelationKind,
     /// Evaluation order among static relations.
     pub stratum: u32,
 }
 
-/// All clauses that matter, and their relations.
+/// All relevant clauses, and their relations.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     /// The sheet's relations, then auxiliary ones.
@@ -129,13 +127,13 @@ pub fn body_relation(literal: &BodyLiteral) -> Option<rules::RelationId> {
     }
 }
 
-/// Relations that the game's meaning depends on.
+/// Relations that affect the game.
 fn relevant(rules: &Rules) -> Vec<bool> {
     let keywords = [Keyword::Init, Keyword::Legal, Keyword::Next, Keyword::Goal, Keyword::Terminal];
     needed_by(rules, keywords.map(|keyword| rules.keyword(keyword)).to_vec())
 }
 
-/// Which relations some relations depend on, themselves included.
+/// The relations on which the given relations depend, including themselves.
 pub fn needed_by(rules: &Rules, mut queue: Vec<rules::RelationId>) -> Vec<bool> {
     let heads = || rules.clauses.iter().enumerate().map(|(number, c)| (c.head.relation.0, number as u32));
     let definitions = Lists::collect(rules.relations.len(), heads);
@@ -151,7 +149,7 @@ pub fn needed_by(rules: &Rules, mut queue: Vec<rules::RelationId>) -> Vec<bool> 
     needed
 }
 
-/// Makes relations dynamic that depend on dynamic ones.
+/// Makes relations dynamic if they depend on dynamic ones.
 pub fn classify(relations: &mut [RelationInfo], clauses: &[Clause]) {
     let body = |clause: &Clause| clause.positive.iter().chain(&clause.negative).map(|a| a.relation).collect::<Vec<_>>();
     let users = Lists::collect(relations.len(), || {

@@ -1,21 +1,21 @@
-//! Atoms that hold always or never, and their removal from the ground program.
+//! Atoms that always or never hold, and their removal from the ground program.
 //!
-//! Two fixpoints take turns until neither changes. *Possible* atoms are those that can be founded on the first state,
-//! on rules and on moves, given what is certain; it is the relaxed reachability of [`crate::relax`] again, now with the
-//! negative literals whose atom is certain counted as false. *Certain* atoms follow from what is certain and from the
-//! absence of what is impossible. A fluent is certain if it is in the first state and all such fluents together, taken
-//! as true, make its `next` certain: induction over plies. Moves are never certain, not even the only one of a role:
-//! what a state would be without a move is a question that is asked.
+//! Two fixpoints alternate until neither changes. *Possible* atoms can be derived from the first state, rules and
+//! moves, given the certain atoms. This is the relaxed reachability of [`crate::relax`] again, but negative literals
+//! with a certain atom count as false. *Certain* atoms follow from certain atoms and from the absence of impossible
+//! ones. A fluent is certain if it is in the first state and all such fluents together, taken as true, make its `next`
+//! certain: induction over plies. Moves are never certain, not even the only move of a role, because callers ask for
+//! the next state without a move.
 
 use crate::limits::{Meter, Stop};
 use crate::program::{AtomId, Lists, Program};
 
-/// Which atoms are constant.
+/// The constant atoms.
 #[derive(Clone, Debug)]
 pub struct Constants {
-    /// Whether some state (and joint move) may have it.
+    /// Whether it may hold in some state (and joint move).
     pub possible: Vec<bool>,
-    /// Whether every reachable state (and legal joint move) has it.
+    /// Whether it holds in every reachable state (and legal joint move).
     pub certain: Vec<bool>,
 }
 
@@ -30,22 +30,24 @@ impl Constants {
     }
 }
 
-/// After so many attempts the candidates for certain fluents are given up: each attempt passes over the whole program.
+/// After this many attempts the candidates for certain fluents are given up: each attempt is a pass over the whole
+/// program.
 const ATTEMPTS: usize = 50;
 
 struct Analysis<'a> {
     program: &'a Program,
-    /// Per atom the rules with it as a positive literal.
+    /// For each atom, the rules with it as a positive literal.
     positive: Lists,
     /// `next` to `true`, `legal` to `does`.
     links: Vec<Option<AtomId>>,
-    /// Atoms known to be constant before.
+    /// Atoms already known to be constant.
     fixed: &'a [Option<bool>],
 }
 
-/// Finds the constant atoms. `fixed` gives those that are known already; rules for them are ignored and may be missing.
+/// Finds the constant atoms. `fixed` contains the atoms that are already known; rules for them are ignored and may be
+/// missing.
 pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -> Result<Constants, Stop> {
-    // Beside the lists: a link, a queue and some marks per atom, a counter per rule.
+    // Besides the lists: a link, a queue entry and some flags per atom, and a counter per rule.
     let bytes = Lists::bytes(program.atoms, program.rules.literals()) + 20 * program.atoms + 4 * program.rules.len();
     meter.check(bytes)?;
     let positive = Lists::collect(program.atoms, || {
@@ -68,7 +70,7 @@ pub fn constants(program: &Program, fixed: &[Option<bool>], meter: &mut Meter) -
     let mut certain = vec![false; program.atoms];
     let mut possible = vec![true; program.atoms];
     loop {
-        // Each round's claims are sound, so they add up, and the rounds come to an end.
+        // The claims of each round are sound, so they accumulate and the rounds terminate.
         let mut now_possible = analysis.possible(&certain);
         now_possible.iter_mut().zip(&possible).for_each(|(now, before)| *now &= before);
         meter.check(bytes)?;

@@ -7,19 +7,19 @@
 //! ```
 //!
 //! has as many instances as there are pairs of a cell and a move. But `?r`, `?x1` and `?y1` occur in a single literal,
-//! so with `(<= (goes ?x2 ?y2) (does ?r (move ?x1 ?y1 ?x2 ?y2)))` only pairs of a cell and a target are left; and then
-//! `?x2 ?y2` can be eliminated in the same way. This is the tree decomposition of rules that answer-set grounders use
-//! (Bichler, Morak & Woltran 2016), done greedily. Fewer instances mean a faster grounding, and the auxiliary atoms are
-//! the shared gates that one would have factored out of the circuit later.
+//! so with `(<= (goes ?x2 ?y2) (does ?r (move ?x1 ?y1 ?x2 ?y2)))` only pairs of a cell and a target remain; then
+//! `?x2 ?y2` can be eliminated in the same way. This is the tree decomposition of rules used by answer-set grounders
+//! (Bichler, Morak & Woltran 2016), done greedily. Fewer instances make grounding faster, and the auxiliary atoms are
+//! shared gates that would otherwise have to be factored out of the circuit later.
 //!
-//! Literals that do not bind their variables by themselves, such as `(distinct ?x ?x2)` above in place of `away`, can
-//! be split off, too: a guard relation, derived from the literals that stay, then says for which values the auxiliary
-//! relation is wanted (as in [`crate::demand`]).
+//! Literals that do not bind their variables, such as `(distinct ?x ?x2)` in place of `away` above, can be split off as
+//! well. A guard relation, derived from the remaining literals, then says for which values the auxiliary relation is
+//! needed (as in [`crate::demand`]).
 
 use crate::clause::{Atom, Clause, Clauses, Pattern, RelationInfo, RelationKind};
 use crate::limits::{Meter, Stop};
 
-/// Splits every clause as far as it pays.
+/// Splits every clause as far as it pays off.
 pub fn decompose(clauses: &mut Clauses, meter: &mut Meter) -> Result<(), Stop> {
     let mut queue = std::mem::take(&mut clauses.clauses);
     queue.reverse();
@@ -35,8 +35,8 @@ pub fn decompose(clauses: &mut Clauses, meter: &mut Meter) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Clauses with more literals times variables than this stay whole: each split looks at all variables of all literals
-/// for each variable, and nobody writes such clauses by hand.
+/// Clauses with more literals times variables than this are not split: each split examines all variables of all
+/// literals for each variable, and nobody writes such clauses by hand.
 const MOST_COMBINATIONS: usize = 20_000;
 
 /// A literal of a body, by kind and position.
@@ -91,13 +91,13 @@ fn variables(clause: &Clause, place: Place) -> Set {
 /// Literals to move into an auxiliary clause.
 struct Split {
     bucket: Vec<Place>,
-    /// Static literals that stay but also restrict the auxiliary clause.
+    /// Static literals that remain but also restrict the auxiliary clause.
     copies: Vec<Place>,
-    /// Variables that the auxiliary atom keeps.
+    /// Variables of the auxiliary atom.
     kept: Set,
     /// All variables of the bucket.
     all: Set,
-    /// Whether the bucket does not bind its variables by itself, so that it needs a guard.
+    /// Whether the bucket does not bind its variables, so that it needs a guard.
     unsafe_alone: bool,
 }
 
@@ -132,9 +132,8 @@ fn split_by(
     rest.iter().for_each(|(_, set)| unite(&mut outside, set));
     let kept: Set = all.iter().zip(&outside).map(|(&a, &o)| a && o).collect();
 
-    // Literals that never change restrict the auxiliary clause as well as this one. A guard does so even if it brings
-    // variables of its own: without it the auxiliary relation would have all the atoms that the guard is there to
-    // avoid.
+    // Static literals restrict the auxiliary clause as well as this one. A guard is copied even if it adds variables of
+    // its own: without it the auxiliary relation would contain all the atoms that the guard excludes.
     let kind = |place: &Place| match place {
         Place::Positive(i) => relations[clause.positive[*i].relation as usize].kind,
         Place::Negative(i) => relations[clause.negative[*i].relation as usize].kind,
@@ -150,7 +149,8 @@ fn split_by(
         matches!(place, Place::Positive(_)) && kind(place) != RelationKind::Dynamic && subset(set, &reach)
     };
     let copies: Vec<Place> = rest.iter().filter(|(p, set)| copied(p, set)).map(|(p, _)| *p).collect();
-    // Worth it if the rest has other variables (fewer combinations), or something that changes (a factor pulled out).
+    // The split pays off if the rest has other variables (fewer combinations) or a dynamic literal (a factor pulled
+    // out).
     let worth = |(p, set): &&&(Place, Set)| kind(p) == RelationKind::Dynamic || (!copied(p, set) && !subset(set, &all));
     if !rest.iter().any(|literal| worth(&literal)) {
         return None;
@@ -175,8 +175,8 @@ fn split_by(
 }
 
 impl Split {
-    /// Moves the bucket out of the clause; gives the auxiliary clause that defines it and, if it needs one, that of its
-    /// guard.
+    /// Moves the bucket out of the clause; returns the auxiliary clause that defines it and the clause of its guard, if
+    /// it needs one.
     fn apply(&self, clause: &mut Clause, relations: &mut Vec<RelationInfo>) -> Vec<Clause> {
         let RelationInfo { kind: head_kind, stratum, .. } = relations[clause.head.relation as usize];
         let new_atom = |variables: &Set, kind: RelationKind, relations: &mut Vec<RelationInfo>| {
@@ -213,7 +213,7 @@ impl Split {
         clauses
     }
 
-    /// The clause with the literals of the bucket only, or with the others only.
+    /// The clause with only the literals of the bucket, or with only the others.
     fn part(&self, clause: &Clause, bucket: bool) -> Clause {
         let taken = |place: Place| self.bucket.contains(&place) == bucket;
         Clause {

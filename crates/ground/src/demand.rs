@@ -1,17 +1,17 @@
-//! Restricts large relations to the atoms that somebody asks for.
+//! Restricts large relations to the atoms that are used.
 //!
 //! Evaluated bottom-up, `(threatened ?x ?y ?u ?v)` or a counting loop over a board has an atom for every combination of
-//! arguments, though the rules that use it come with most arguments bound. For such a relation `p` this introduces a
+//! arguments, although the rules that use it bind most arguments. For such a relation `p` this module introduces a
 //! guard relation that holds the combinations of bound arguments that occur (`demand`), adds it to the bodies of `p`'s
-//! clauses, and derives it from the bodies that use `p`: the magic sets of deductive databases (Beeri & Ramakrishnan
-//! 1991). With `p` restricted,
+//! clauses, and derives it from the bodies that use `p`. These are the magic sets of deductive databases (Beeri &
+//! Ramakrishnan 1991). With `p` restricted,
 //!
 //! ```text
 //! (<= (legal ?r (go ?x)) (true (at ?x)) (not (threatened ?r ?x)))
 //! (<= (threatened ?r ?x) body)
 //! ```
 //!
-//! becomes, with `demand` a name that no sheet can have,
+//! becomes, where `demand` is a name that no sheet can contain,
 //!
 //! ```text
 //! (<= (legal ?r (go ?x)) (true (at ?x)) (not (threatened ?r ?x)))
@@ -19,10 +19,10 @@
 //! (<= (demand ?r ?x) (true (at ?x)) (role ?r))
 //! ```
 //!
-//! Guards only exist while atoms are collected and ground rules written out; no ground rule mentions them. Restriction
-//! costs guards and joins, so it is used only for relations that have outgrown a bound without it (see
-//! [`crate::pipeline`]). A static relation that is restricted counts as dynamic from then on, because the demand for it
-//! comes from the state; its ground atoms turn out constant later ([`crate::constants`]).
+//! Guards exist only while atoms are collected and ground rules are written out; no ground rule mentions them.
+//! Restriction adds guards and joins, so it is used only for relations that exceed a bound without it (see
+//! [`crate::pipeline`]). A restricted static relation becomes dynamic, because the demand for it depends on the state.
+//! Its ground atoms turn out to be constant later ([`crate::constants`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,17 +32,17 @@ use gdl::rules::Keyword;
 use crate::clause::{Atom, Clause, Clauses, Pattern, RelationId, RelationInfo, RelationKind, classify, needed_by};
 use crate::limits::{Meter, Stop};
 
-/// Per restricted relation the argument positions that are bound wherever it is used.
+/// For each restricted relation, the argument positions that are bound in all its uses.
 type Adornments = BTreeMap<RelationId, Vec<bool>>;
 
-/// Relations that can't be restricted: keywords, and what the first state depends on.
+/// Relations that cannot be restricted: keywords, and relations on which the first state depends.
 pub fn unrestrictable(rules: &Rules) -> Vec<bool> {
     let mut excluded = needed_by(rules, vec![rules.keyword(Keyword::Init)]);
     rules.relations.iter().zip(&mut excluded).for_each(|(relation, excluded)| *excluded |= relation.keyword.is_some());
     excluded
 }
 
-/// Restricts the relations of `restricted`, and those that must be for the demand to be small.
+/// Restricts the relations of `restricted`, and others if that is needed to keep the demand small.
 pub fn restrict(
     clauses: &mut Clauses,
     mut restricted: BTreeSet<RelationId>,
@@ -80,7 +80,7 @@ pub fn restrict(
     Ok(())
 }
 
-/// For each use of a restricted relation the clause that derives its demand.
+/// For each use of a restricted relation, the clause that derives its demand.
 fn demand_clauses(clause: &Clause, guard: &impl Fn(&Atom) -> Option<Atom>, demands: &mut Vec<Clause>) {
     let (uses, mut body): (Vec<&Atom>, Vec<&Atom>) = clause.positive.iter().partition(|a| guard(a).is_some());
     let mut add = |body: &[&Atom], used: &Atom| {
@@ -109,16 +109,16 @@ fn demand_clauses(clause: &Clause, guard: &impl Fn(&Atom) -> Option<Atom>, deman
     }
 }
 
-/// What came of [`adorn`].
+/// The result of [`adorn`].
 enum Adorned {
     Complete(Adornments),
-    /// This relation must be restricted as well. More is bound then than when arguments were taken away: start over.
+    /// This relation must be restricted as well. More arguments are bound then, so the analysis starts over.
     Needs(RelationId),
 }
 
-/// Finds which arguments are bound at every use.
+/// Finds the arguments that are bound at every use.
 ///
-/// Starts with all and takes away what some use does not bind. Where a variable is missing only because the head of the
+/// Starts with all and removes those that some use does not bind. If a variable is missing only because the head of the
 /// clause is not restricted itself, that relation is restricted too.
 fn adorn(
     clauses: &Clauses,
@@ -162,7 +162,7 @@ fn adorn(
     Ok(Adorned::Complete(adornments))
 }
 
-/// Takes away the positions of one use that are not bound; gives the variables that were missing.
+/// Removes the unbound positions of one use; returns the missing variables.
 fn weaken(used: &Atom, bound: &[bool], adornments: &mut Adornments) -> Vec<u32> {
     let mut missing = Vec::new();
     let Some(positions) = adornments.get_mut(&used.relation) else { return missing };

@@ -1,8 +1,8 @@
-//! Conditions on the variables of one clause, each stored once.
+//! Hash-consed conditions on the variables of one clause.
 //!
 //! Built from facts, equality, conjunction and disjunction in negation normal form. [`Formulas::substitute`] gives one
-//! variable a value and simplifies; what is left of two different pasts is the same number whenever it reads the same,
-//! which is what [`crate::automaton`] lives on.
+//! variable a value and simplifies. Equal remainders get equal numbers regardless of how they arose, which is what
+//! [`crate::automaton`] relies on.
 
 use std::collections::BTreeSet;
 
@@ -41,24 +41,24 @@ pub struct Formulas {
     nodes: Vec<Formula>,
     numbers: FxHashMap<Formula, FormulaId>,
     facts: FxHashMap<RelationId, FxHashSet<Vec<TermId>>>,
-    /// Steps that may still be taken.
+    /// Remaining steps.
     work: usize,
 }
 
-/// Steps per clause: about a second.
+/// Work limit per clause: about a second.
 const WORK: usize = 10_000_000;
 
-/// More than may be done here.
+/// The work limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMuch;
 
 impl Formulas {
-    /// What never holds.
+    /// The false formula.
     pub const FALSE: FormulaId = 0;
-    /// What always holds.
+    /// The true formula.
     pub const TRUE: FormulaId = 1;
 
-    /// No formulas but the constants.
+    /// Only the two constants.
     pub fn new() -> Formulas {
         let mut formulas =
             Formulas { nodes: Vec::new(), numbers: FxHashMap::default(), facts: FxHashMap::default(), work: WORK };
@@ -67,7 +67,7 @@ impl Formulas {
         formulas
     }
 
-    /// Says which facts a relation has.
+    /// Defines the facts of a relation.
     pub fn define(&mut self, relation: RelationId, facts: FxHashSet<Vec<TermId>>) {
         self.facts.insert(relation, facts);
     }
@@ -91,7 +91,7 @@ impl Formulas {
         if value { Formulas::TRUE } else { Formulas::FALSE }
     }
 
-    /// A defined relation holds, or, if `negated`, does not.
+    /// A defined relation holds, or does not if `negated`.
     pub fn fact(&mut self, relation: RelationId, arguments: Vec<Argument>, negated: bool) -> FormulaId {
         let values: Option<Vec<TermId>> = arguments
             .iter()
@@ -109,7 +109,7 @@ impl Formulas {
         }
     }
 
-    /// Two arguments are equal, or, if `negated`, differ.
+    /// Two arguments are equal, or differ if `negated`.
     pub fn equal(&mut self, left: Argument, right: Argument, negated: bool) -> FormulaId {
         match (left, right) {
             (Argument::Value(left), Argument::Value(right)) => Formulas::constant((left == right) != negated),
@@ -118,7 +118,7 @@ impl Formulas {
         }
     }
 
-    /// Conjunction, or, if `disjunction`, disjunction.
+    /// The conjunction of the parts, or their disjunction if `disjunction`.
     pub fn join(&mut self, parts: Vec<FormulaId>, disjunction: bool) -> Result<FormulaId, TooMuch> {
         self.step(parts.len())?;
         let (neutral, absorbing) = (Formulas::constant(!disjunction), Formulas::constant(disjunction));
@@ -143,8 +143,8 @@ impl Formulas {
         })
     }
 
-    /// What is left when a variable has a value. Formulas nest no deeper than definitions that [`crate::unfold`]
-    /// follows.
+    /// The remainder when a variable has a value. The nesting of formulas is bounded by the depth of definitions that
+    /// [`crate::unfold`] expands.
     pub fn substitute(&mut self, formula: FormulaId, variable: u32, value: TermId) -> Result<FormulaId, TooMuch> {
         let put = |argument: Argument| match argument {
             Argument::Variable(v) if v == variable => Argument::Value(value),
@@ -172,7 +172,7 @@ impl Formulas {
         self.join(parts, disjunction)
     }
 
-    /// Values outside which the formula never holds; none if there is no bound to be seen.
+    /// Values outside which the formula never holds; `None` if there is no evident bound.
     pub fn domain(&self, formula: FormulaId, variable: u32) -> Option<BTreeSet<TermId>> {
         let this = Argument::Variable(variable);
         match &self.nodes[formula as usize] {
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_of_different_pasts_is_one_formula() {
+    fn equal_remainders_of_different_assignments_are_one_formula() {
         let mut formulas = Formulas::new();
         formulas.define(0, [vec![7], vec![8], vec![9]].into_iter().collect());
         let [x, y] = [Argument::Variable(0), Argument::Variable(1)];

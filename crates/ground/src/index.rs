@@ -1,9 +1,9 @@
 //! Hash indexes: the tuples of a relation by some of their subterms.
 //!
-//! A literal such as `(true (cell ?x ?y b))` with `?x` known is looked up by what stands at two places *inside* the
-//! fluent. An index therefore opens compounds into registers first and is keyed by registers: the tuple's columns are
-//! registers `0..arity`, and each [`Opening`] appends the arguments of one of them. Tuples that do not have the shape
-//! are not in the index at all.
+//! A literal such as `(true (cell ?x ?y b))` with `?x` known is looked up by two arguments *inside* the fluent. An
+//! index therefore first opens compounds into registers and is keyed by registers: the tuple's columns are registers
+//! `0..arity`, and each [`Opening`] appends the arguments of one of them. Tuples without that shape are not in the
+//! index.
 
 use gdl::rules::Symbol;
 
@@ -12,11 +12,11 @@ use crate::relation::Relation;
 use crate::table::{Table, hash_words, same};
 use crate::terms::{TermId, Terms};
 
-/// Demands that a register holds a compound with this symbol and so many arguments, and appends those as further
+/// Requires that a register holds a compound with this symbol and number of arguments, and appends these as further
 /// registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
-    /// Which register.
+    /// The register.
     pub register: u32,
     /// The compound's symbol.
     pub symbol: Symbol,
@@ -24,7 +24,7 @@ pub struct Opening {
     pub arguments: u32,
 }
 
-/// Loads a tuple into registers and opens compounds. Whether it has the shape.
+/// Loads a tuple into registers and opens compounds. Returns whether the tuple has the shape.
 pub fn open(tuple: &[TermId], openings: &[Opening], terms: &Terms, registers: &mut Vec<TermId>) -> bool {
     registers.clear();
     registers.extend_from_slice(tuple);
@@ -39,10 +39,10 @@ pub fn open(tuple: &[TermId], openings: &[Opening], terms: &Terms, registers: &m
     })
 }
 
-/// What an index is by.
+/// The shape of the tuples in an index, and its key.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
-    /// Which relation.
+    /// The relation.
     pub relation: u32,
     /// Compounds to open.
     pub openings: Vec<Opening>,
@@ -64,21 +64,21 @@ struct Group {
 
 const NONE: u32 = u32::MAX;
 
-/// An index; see the module. Tuples with equal keys form a chain in ascending order.
+/// A hash index. Tuples with equal keys form a chain in ascending order.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// What it is by.
+    /// The shape and key.
     pub shape: Shape,
     keys: Vec<TermId>,
     groups: Vec<Group>,
     entries: Vec<Entry>,
     table: Table,
-    /// Tuples below this number have been looked at.
+    /// Tuples below this number have been added.
     done: u32,
 }
 
 impl Index {
-    /// An index of nothing yet.
+    /// An empty index.
     pub fn new(shape: Shape) -> Index {
         Index { shape, keys: Vec::new(), groups: Vec::new(), entries: Vec::new(), table: Table::default(), done: 0 }
     }
@@ -88,7 +88,7 @@ impl Index {
         &self.keys[group as usize * width..][..width]
     }
 
-    /// Takes in all tuples that the relation got since last time.
+    /// Adds all tuples that the relation received since the last call.
     pub fn update(&mut self, relation: &Relation, terms: &Terms) {
         let (mut registers, mut key) = (Vec::new(), Vec::new());
         for number in self.done..relation.len() {
@@ -122,13 +122,13 @@ impl Index {
             .map(|g| self.groups[g as usize].first)
     }
 
-    /// The tuple at a place in a chain, and the next place.
+    /// The tuple at a position in a chain, and the next position.
     pub fn entry(&self, place: u32) -> (u32, Option<u32>) {
         let Entry { tuple, next } = self.entries[place as usize];
         (tuple, (next != NONE).then_some(next))
     }
 
-    /// Tuples per key, on average.
+    /// The mean number of tuples per key.
     pub fn fan_out(&self) -> f64 {
         self.entries.len() as f64 / self.groups.len().max(1) as f64
     }

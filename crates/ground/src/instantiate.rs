@@ -1,8 +1,8 @@
 //! Writes out the ground rules: every match of every dynamic clause over the atoms that may occur.
 //!
-//! This is a second pass over the clauses, after [`crate::relax`] has found the atoms. Joining once more costs less
-//! than keeping instances while the atoms are still growing: the final sizes give better join orders, each instance
-//! appears exactly once, and a negative literal whose atom cannot occur disappears on the spot.
+//! This is a second pass over the clauses, after [`crate::relax`] has found the atoms. Joining again costs less than
+//! keeping instances while the atoms are still growing: the final sizes give better join orders, each instance appears
+//! exactly once, and a negative literal whose atom cannot occur disappears immediately.
 
 use gdl::rules::Keyword;
 
@@ -15,7 +15,7 @@ use crate::program::{AtomId, FluentAtoms, GoalAtom, Literal, MoveAtoms, Program,
 use crate::store::Store;
 use crate::terms::TermId;
 
-/// Numbers of the atoms of each relation: tuple `t` of a dynamic relation `r` is atom `first[r] + t`.
+/// Atom numbers by relation: tuple `t` of a dynamic relation `r` is atom `first[r] + t`.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     first: Vec<Option<AtomId>>,
@@ -34,11 +34,11 @@ impl Numbering {
                 atoms += relation.len() as usize;
             }
         }
-        // Literals and signals spend one bit on the sign.
+        // Literals and signals use one bit for the sign.
         if atoms >= 1 << 31 { Err(Stop(Resource::Atoms)) } else { Ok(Numbering { first, atoms }) }
     }
 
-    /// The number of a tuple, or none for a static relation.
+    /// The number of a tuple; `None` for a static relation.
     pub fn atom(&self, relation: RelationId, tuple: u32) -> Option<AtomId> {
         self.first[relation as usize].map(|first| first + tuple)
     }
@@ -100,7 +100,7 @@ fn instantiate_clause(
     })
 }
 
-/// What the atoms mean: fluents, moves and rewards in their final order.
+/// The meaning of the atoms: fluents, moves and rewards in their final order.
 ///
 /// The error is the text of a goal whose reward is not a number.
 pub fn interface(

@@ -1,5 +1,5 @@
-//! Runs a join plan: a backtracking search over its steps with explicit cursors, so that long bodies need no native
-//! stack.
+//! Executes a join plan: a backtracking search over its steps with explicit cursors, so that long bodies do not
+//! overflow the stack.
 
 use crate::clause::Clause;
 use crate::index::open;
@@ -11,9 +11,9 @@ use crate::terms::TermId;
 /// A complete match of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Match<'a> {
-    /// Values of the clause's variables.
+    /// The values of the clause's variables.
     pub binding: &'a [TermId],
-    /// Per positive literal the number of its tuple.
+    /// For each positive literal, the number of its tuple.
     pub tuples: &'a [u32],
     /// The number of the head's tuple, if the plan looks it up.
     pub head: u32,
@@ -33,7 +33,7 @@ pub struct Join {
 const END: u32 = u32::MAX;
 
 impl Join {
-    /// Calls `emit` for each match. What `emit` adds to relations is not seen by this join.
+    /// Calls `emit` for each match. Tuples that `emit` adds are not visible to this join.
     pub fn run(
         &mut self,
         clause: &Clause,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! rules ─ clause ─▶ clauses ─ unfold, demand, decompose ─▶ narrow clauses
-//!   ─ statics ─▶ relations that never change, exactly
+//!   ─ statics ─▶ static relations, exactly
 //!   ─ relax ─▶ facts, moves and derived atoms that may occur
 //!   ─ instantiate ─▶ ground rules ─ constants ─▶ fewer ground rules
 //!   ─ build ─▶ network of gates ─ assemble ─▶ game
@@ -19,8 +19,8 @@
 //! # Ok::<(), ground::Error>(())
 //! ```
 //!
-//! The circuit of `next` is meant for joint moves in which each role makes exactly one legal move, at states that the
-//! game can reach; for other inputs it says nothing.
+//! The circuit of `next` is valid for joint moves in which each role makes exactly one legal move, in reachable states;
+//! for other inputs it is undefined.
 
 mod assemble;
 mod automaton;

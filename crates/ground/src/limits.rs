@@ -1,8 +1,8 @@
-//! How much a grounding may take, and the errors that say what grew.
+//! Resource limits of a grounding, and the errors that say what grew.
 //!
-//! Grounding a sheet can blow up in ways that its author does not see: a relation over six coordinates, a counter
-//! without a bound, a function term that nests itself. Every loop of this crate reports to a [`Meter`], and a limit
-//! that is reached comes back as an [`Error`] which names the relation and the clause that were growing.
+//! Grounding can blow up in ways that the author of a sheet does not see: a relation over six coordinates, an unbounded
+//! counter, a function term that nests itself. Every loop of this crate reports to a [`Meter`]. When a limit is
+//! reached, an [`Error`] names the relation and the clause that were growing.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,18 +26,18 @@ pub struct GroundingLimits {
     pub instances: usize,
     /// Bytes of working memory.
     pub bytes: usize,
-    /// Says how much memory the process holds, where it does nothing else meanwhile: that may not exceed `bytes`
-    /// either. It has what no account of one's own has, from the text of the sheet to what the allocator can't give
-    /// back.
+    /// Returns the resident memory of the process, which may not exceed `bytes` either. Only for processes that do
+    /// nothing else at the time. It includes memory that the grounder does not account for, from the text of the sheet
+    /// to memory that the allocator cannot release.
     pub resident: Option<fn() -> usize>,
-    /// Symbols in one ground term; what ends a function term that nests itself.
+    /// Symbols in one ground term; this stops function terms that nest themselves.
     pub term_size: u32,
-    /// A relation with more atoms than this is restricted to those that are asked for. Not a bound: where it lies
-    /// decides how the work is done, not whether.
+    /// A relation with more atoms than this is restricted to the atoms that are used. Not a limit: it decides how the
+    /// work is done, not whether.
     pub restrict_above: u32,
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// A flag that ends the grounding when it is raised.
+    /// A flag that stops the grounding when set.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -73,12 +73,12 @@ pub enum Resource {
     Stop,
 }
 
-/// What the grounder was doing.
+/// The stage of a grounding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroundingStage {
     /// Evaluating relations that are the same in every state.
     Statics,
-    /// Finding the facts and moves that may ever occur.
+    /// Finding the facts and moves that may occur.
     Reachability,
     /// Writing out the ground rules.
     Instantiation,
@@ -89,20 +89,20 @@ pub enum GroundingStage {
 impl fmt::Display for GroundingStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            GroundingStage::Statics => "evaluating the relations that no move changes",
-            GroundingStage::Reachability => "collecting the facts and moves that may occur",
+            GroundingStage::Statics => "evaluating the static relations",
+            GroundingStage::Reachability => "collecting the possible facts and moves",
             GroundingStage::Instantiation => "writing out the ground rules",
             GroundingStage::Circuit => "building the circuit",
         })
     }
 }
 
-/// What had grown when a limit was reached.
+/// The sizes when a limit was reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RelationSizes {
     /// The largest relations, each with its number of atoms, largest first.
     pub relations: Vec<(String, usize)>,
-    /// The clause with the most matches: its head, where it stands, and how often it matched.
+    /// The clause with the most matches: its head, its span, and the number of matches.
     pub clause: Option<(String, Span, usize)>,
 }
 
@@ -119,18 +119,18 @@ impl fmt::Display for RelationSizes {
     }
 }
 
-/// Why there is no ground game.
+/// The reason why there is no ground game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
     /// A limit was reached.
     Limit {
-        /// Which.
+        /// The limit.
         resource: Resource,
         /// Its value, in the unit of the resource (time in seconds).
         limit: u64,
-        /// During what.
+        /// The stage.
         stage: GroundingStage,
-        /// What had grown.
+        /// The sizes at that time.
         growth: RelationSizes,
     },
     /// A reward that is not a whole number.
@@ -141,7 +141,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The place in the rule sheet to look at, if there is one.
+    /// The relevant place in the rule sheet, if there is one.
     pub fn span(&self) -> Option<Span> {
         match self {
             Error::Limit { growth, .. } => growth.clause.as_ref().map(|clause| clause.1),
@@ -160,7 +160,7 @@ impl fmt::Display for Error {
                     Resource::Instances => write!(f, "gave more than {limit} ground rules")?,
                     Resource::Bytes => write!(f, "took more than {} of memory", size(*limit))?,
                     Resource::TermSize => write!(f, "nested a term beyond {limit} symbols")?,
-                    Resource::Time => write!(f, "was not done after {limit} s")?,
+                    Resource::Time => write!(f, "did not finish within {limit} s")?,
                     Resource::Stop => write!(f, "was stopped")?,
                 }
                 if *growth != RelationSizes::default() {
@@ -175,11 +175,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A limit was reached; [`Error`] without the details, which only the outermost caller can give.
+/// A limit was reached; an [`Error`] without the details, which only the outermost caller can add.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop(pub Resource);
 
-/// Compares what has been used with the [`GroundingLimits`], often enough and cheaply.
+/// Compares resource usage with the [`GroundingLimits`], frequently and cheaply.
 #[derive(Debug)]
 pub struct Meter<'a> {
     /// The bounds.
@@ -188,15 +188,15 @@ pub struct Meter<'a> {
     ticks: u32,
     /// Largest memory seen.
     pub peak_bytes: usize,
-    /// Memory that the present stage holds from the start, beside what is reported while it works.
+    /// Memory held since the start of the current stage, in addition to the memory reported during the stage.
     pub held_bytes: usize,
-    /// Atoms so far.
+    /// The number of atoms so far.
     pub atoms: usize,
-    /// The relation that made evaluation stop by outgrowing what was expected of it, rather than a limit.
+    /// The relation that stopped the evaluation by exceeding its expected size, rather than a limit.
     pub outgrown: Option<u32>,
 }
 
-/// Work steps between two looks at the clock and at memory: some hundred microseconds.
+/// Steps between two checks of time and memory: some hundred microseconds.
 const PERIOD: u32 = 1 << 14;
 
 impl<'a> Meter<'a> {
@@ -206,7 +206,7 @@ impl<'a> Meter<'a> {
         Meter { limits, deadline, ticks: 0, peak_bytes: 0, held_bytes: 0, atoms: 0, outgrown: None }
     }
 
-    /// One step of work; `bytes` tells how much memory the caller holds.
+    /// One step of work; `bytes` returns the memory that the caller holds.
     pub fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
         self.work(1, bytes)
     }
@@ -220,7 +220,7 @@ impl<'a> Meter<'a> {
         self.check(bytes())
     }
 
-    /// Looks at the clock and at memory now.
+    /// Checks time and memory now.
     pub fn check(&mut self, bytes: usize) -> Result<(), Stop> {
         self.ticks = 0;
         let bytes = bytes + self.held_bytes;
@@ -237,7 +237,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// One more atom.
+    /// Counts one more atom.
     pub fn atom(&mut self) -> Result<(), Stop> {
         self.atoms += 1;
         if self.atoms > self.limits.atoms { Err(Stop(Resource::Atoms)) } else { Ok(()) }
@@ -256,14 +256,14 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Appends in a way that wastes at most a quarter, and less of what is large: doubling a vector of a gigabyte would
-/// break the memory limit by itself.
+/// Appends with at most a quarter of unused capacity, and less for large vectors: doubling a vector of a gigabyte would
+/// exceed the memory limit by itself.
 pub fn push<T>(vector: &mut Vec<T>, value: T) {
     make_room(vector, 1);
     vector.push(value);
 }
 
-/// Appends several, as [`push`] does.
+/// Appends several values, as [`push`] does.
 pub fn extend<T: Copy>(vector: &mut Vec<T>, values: &[T]) {
     make_room(vector, values.len());
     vector.extend_from_slice(values);

@@ -1,4 +1,4 @@
-//! Natural order of names: runs of digits compare as numbers, so that `(cell 2 9)` comes before `(cell 2 10)`.
+//! Natural order of names: runs of digits are compared as numbers, so that `(cell 2 9)` comes before `(cell 2 10)`.
 
 use std::cmp::Ordering;
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_compare_by_value_and_names_by_letter() {
+    fn digits_compare_by_value_and_letters_alphabetically() {
         let mut names = ["(cell 2 10)", "(cell 10 1)", "(cell 2 9)", "b", "(cell 2 09)", "a10x", "a9x", "a"];
         names.sort_by(|a, b| natural(a, b));
         assert_eq!(names, ["(cell 2 09)", "(cell 2 9)", "(cell 2 10)", "(cell 10 1)", "a", "a9x", "a10x", "b"]);

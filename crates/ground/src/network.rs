@@ -1,30 +1,31 @@
-//! The circuit under construction: n-ary conjunctions with inverted edges, each stored once.
+//! The circuit under construction: hash-consed n-ary conjunctions with inverted edges.
 //!
-//! Outside of recursion there is one kind of gate only, the conjunction: a disjunction is a conjunction with all edges
-//! inverted. So `(a or b)` and `not (not a and not b)` are the same node without any effort, and each simplification
-//! covers its dual. Whether a node is finally written as an and or as an or is decided in [`crate::assemble`].
+//! Outside recursion there is only one kind of gate, the conjunction: a disjunction is a conjunction with all edges
+//! inverted. So `(a or b)` and `not (not a and not b)` are automatically the same node, and each simplification covers
+//! its dual. Whether a node is finally written as an and or as an or is decided in [`crate::assemble`].
 //!
-//! Recursive gates keep their kind (inverting would hide the least fixpoint) and are grouped into loops.
+//! Recursive gates keep their kind, since inversion would turn the least fixpoint into a greatest one. They are grouped
+//! into loops.
 
 use game::Signal;
 
 use crate::limits::push;
 use crate::table::{Table, hash_words};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeKind {
     /// The constant true or an input.
     Leaf,
     /// A conjunction.
     And,
-    /// A conjunction that is part of this loop.
+    /// A conjunction in this loop.
     LoopAnd(u32),
-    /// A disjunction that is part of this loop.
+    /// A disjunction in this loop.
     LoopOr(u32),
 }
 
-/// A circuit under construction. Nodes only read earlier nodes, except inside a loop.
+/// A circuit under construction. Nodes read only earlier nodes, except inside a loop.
 #[derive(Clone, Debug, Default)]
 pub struct Network {
     kinds: Vec<NodeKind>,
@@ -35,7 +36,7 @@ pub struct Network {
     loops: u32,
 }
 
-/// Gates with more operands are not looked into when simplifying others: cost would be quadratic for little.
+/// Gates with more operands are not examined when others are simplified: the cost would be quadratic for little gain.
 const SMALL: usize = 16;
 
 fn hash(operands: &[Signal]) -> u32 {
@@ -43,7 +44,7 @@ fn hash(operands: &[Signal]) -> u32 {
 }
 
 impl Network {
-    /// A network of the constant and `inputs` inputs.
+    /// A network with the constant and `inputs` inputs.
     pub fn new(inputs: usize) -> Network {
         let mut network = Network::default();
         network.kinds.resize(1 + inputs, NodeKind::Leaf);
@@ -56,18 +57,18 @@ impl Network {
         self.kinds.len()
     }
 
-    /// What a node is.
+    /// The kind of a node.
     pub fn kind(&self, node: u32) -> NodeKind {
         self.kinds[node as usize]
     }
 
-    /// What a node reads.
+    /// The operands of a node.
     pub fn operands(&self, node: u32) -> &[Signal] {
         let (start, end) = self.ranges[node as usize];
         &self.operands[start as usize..end as usize]
     }
 
-    /// Number of operands of all nodes.
+    /// The number of operands of all nodes.
     pub fn operand_count(&self) -> usize {
         self.operands.len()
     }
@@ -80,13 +81,13 @@ impl Network {
             + self.table.bytes()
     }
 
-    /// Disjunction. Uses up the operands.
+    /// Disjunction. Consumes the operands.
     pub fn or(&mut self, operands: &mut Vec<Signal>) -> Signal {
         operands.iter_mut().for_each(|s| *s = !*s);
         !self.and(operands)
     }
 
-    /// Conjunction. Uses up the operands.
+    /// Conjunction. Consumes the operands.
     pub fn and(&mut self, operands: &mut Vec<Signal>) -> Signal {
         loop {
             if !normalise(operands) {
@@ -98,11 +99,11 @@ impl Network {
         }
     }
 
-    /// Simplifies sorted operands by what stands inside other operands. Whether anything changed.
+    /// Simplifies sorted operands using the operands of operands. Returns whether anything changed.
     ///
-    /// All replacements of one pass are made at once. That is sound: an operand is replaced or found implied because of
-    /// operands with smaller nodes, or found implied by a conjunction with a larger node; neither kind of reason can go
-    /// in a circle.
+    /// All replacements of one pass are made at once. That is sound: an operand is replaced or implied because of
+    /// operands with smaller nodes, or implied by a conjunction with a larger node; neither kind of reason can be
+    /// circular.
     fn absorb(&mut self, operands: &mut Vec<Signal>) -> bool {
         let mut changes: Vec<(Signal, Signal)> = Vec::new();
         let mut nodes = NodeFilter::default();
@@ -115,7 +116,7 @@ impl Network {
             let holds = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(s).is_ok();
             let fails = |s: &Signal| nodes.may_contain(s.node()) && operands.binary_search(&!*s).is_ok();
             if !signal.inverted() {
-                // a and (b and c): b alone is implied, its complement contradicts.
+                // a and (b and c): b alone is implied, its complement is a contradiction.
                 if inner.iter().any(fails) {
                     *operands = vec![Signal::FALSE];
                     return true;
@@ -125,7 +126,7 @@ impl Network {
                 // a and (a or b): the disjunction is implied.
                 changes.push((signal, Signal::TRUE));
             } else if inner.iter().any(holds) {
-                // a and (not a or b): that is a and b.
+                // a and (not a or b) is a and b.
                 let rest: Vec<Signal> = inner.iter().copied().filter(|s| !holds(s)).collect();
                 changes.push((signal, !self.plain(&rest)));
             }
@@ -139,7 +140,7 @@ impl Network {
         !changes.is_empty()
     }
 
-    /// Conjunction of sorted operands without a look inside them.
+    /// Conjunction of sorted operands without simplification.
     fn plain(&mut self, operands: &[Signal]) -> Signal {
         match operands.len() {
             0 => Signal::TRUE,
@@ -170,18 +171,18 @@ impl Network {
         node
     }
 
-    /// Number of a new loop; its gates must be added without other gates in between.
+    /// The number of a new loop; its gates must be added contiguously.
     pub fn new_loop(&mut self) -> u32 {
         self.loops += 1;
         self.loops - 1
     }
 
-    /// A gate of a loop, whose operands are given later.
+    /// A gate of a loop, whose operands are set later.
     pub fn loop_gate(&mut self, kind: NodeKind) -> Signal {
         Signal::of(self.add(kind, &[]))
     }
 
-    /// Says what a gate of a loop reads.
+    /// Sets the operands of a loop's gate.
     pub fn set_operands(&mut self, gate: Signal, operands: &[Signal]) {
         let start = self.operands.len() as u32;
         for &operand in operands {
@@ -191,7 +192,7 @@ impl Network {
     }
 }
 
-/// A set of nodes that may claim too many: what spares most binary searches in gates of dozens of operands.
+/// A Bloom filter over nodes. It avoids most binary searches in gates with dozens of operands.
 #[derive(Default)]
 struct NodeFilter([u64; 16]);
 
@@ -205,7 +206,7 @@ impl NodeFilter {
     }
 }
 
-/// Sorts, removes duplicates and the constant. Whether no contradiction was found.
+/// Sorts the operands and removes duplicates and the constant. Returns false if it finds a contradiction.
 fn normalise(operands: &mut Vec<Signal>) -> bool {
     operands.retain(|&s| s != Signal::TRUE);
     operands.sort_unstable();
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_gates_are_one_and_duals_too() {
+    fn equal_gates_and_their_duals_are_shared() {
         let (mut network, [a, b, _]) = signals();
         let and = network.and(&mut vec![a, b]);
         assert_eq!(network.and(&mut vec![b, a, b, Signal::TRUE]), and);

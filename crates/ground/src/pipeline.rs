@@ -1,4 +1,4 @@
-//! The stages in their order, and the error report when one of them reaches a limit.
+//! The sequence of stages, and the error report when one of them reaches a limit.
 
 use std::collections::BTreeSet;
 
@@ -22,24 +22,24 @@ use crate::store::Store;
 use crate::terms::{TermId, Terms};
 use crate::unfold::unfold;
 
-/// Sizes along the way.
+/// Sizes of the intermediate results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Atoms of relations that never change.
+    /// Atoms of static relations.
     pub static_atoms: usize,
-    /// Atoms of relations that depend on state or moves, auxiliary ones included.
+    /// Atoms of relations that depend on state or moves, including auxiliary ones.
     pub dynamic_atoms: usize,
     /// Ground rules before simplification.
     pub instances: usize,
-    /// Ground rules after it.
+    /// Ground rules after simplification.
     pub rules: usize,
-    /// Gates of the circuit.
+    /// Gates in the circuit.
     pub gates: usize,
-    /// Operands of all gates together.
+    /// Operands of all gates.
     pub operands: usize,
     /// Blocks of recursive gates.
     pub recursive_blocks: usize,
-    /// Largest amount of working memory, by own account.
+    /// Peak working memory, as accounted by the grounder.
     pub peak_bytes: usize,
 }
 
@@ -48,7 +48,7 @@ pub fn ground(rules: &Rules, limits: &GroundingLimits) -> Result<Game, Error> {
     ground_with_statistics(rules, limits).map(|(game, _)| game)
 }
 
-/// Grounds a game and tells how large things were on the way.
+/// Grounds a game and returns the sizes of intermediate results.
 pub fn ground_with_statistics(rules: &Rules, limits: &GroundingLimits) -> Result<(Game, Statistics), Error> {
     let mut run = Run::new(rules, limits);
     match run.ground() {
@@ -80,7 +80,7 @@ struct Run<'a> {
     stage: GroundingStage,
     store: Store,
     clauses: Clauses,
-    /// Matches per clause of the sheet in the present stage.
+    /// Matches per clause of the sheet in the current stage.
     matches: Vec<usize>,
 }
 
@@ -114,8 +114,8 @@ impl<'a> Run<'a> {
         Ok((game, statistics))
     }
 
-    /// The ground program. A relation that outgrows [`GroundingLimits::restrict_above`] is unfolded if that is possible,
-    /// else restricted to what is asked for.
+    /// The ground program. A relation that exceeds [`GroundingLimits::restrict_above`] is unfolded if possible, and
+    /// otherwise restricted to the atoms that are used.
     fn program_restricted(&mut self, statistics: &mut Statistics) -> Result<Program, Failure> {
         let excluded = unrestrictable(self.rules);
         let mut large: BTreeSet<RelationId> = BTreeSet::new();
@@ -126,7 +126,7 @@ impl<'a> Run<'a> {
             };
             let result = self.program(&large, &excluded, &watch, statistics);
             let Some(relation) = self.meter.outgrown.take() else { return result };
-            // Those that have come close would be next. (Static ones are complete by now.)
+            // Relations close to the bound would be next. (Static ones are complete by now.)
             let close = |r: &usize| {
                 let (info, relation) = (&self.clauses.relations[*r], &self.store.relations[*r]);
                 info.kind == RelationKind::Dynamic && relation.len() > watch(*r) / 4
@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Everything up to the ground program. The store is given back, its relations are not needed any more.
+    /// All stages up to the ground program. The store is dropped, since its relations are no longer needed.
     fn program(
         &mut self,
         large: &BTreeSet<RelationId>,
@@ -180,7 +180,7 @@ impl<'a> Run<'a> {
         Ok(program)
     }
 
-    /// What is largest now.
+    /// The largest relations and clause now.
     fn growth(&self) -> RelationSizes {
         let mut relations: Vec<(String, usize)> = Vec::new();
         for (id, relation) in self.store.relations.iter().enumerate().take(self.rules.relations.len()) {
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The text, cut where it is too long for a message.
+/// The text, shortened if it is too long for a message.
 fn shortened(text: String) -> String {
     const MOST: usize = 100;
     match text.char_indices().nth(MOST) {
@@ -213,7 +213,7 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// A clause head as it stands in the sheet, `(next (cell ?x ?y b))`.
+/// A clause head as written in the sheet, `(next (cell ?x ?y b))`.
 fn head_text(rules: &Rules, clause: &gdl::rules::Clause) -> String {
     let name = rules.symbols.name(rules.relation(clause.head.relation).name);
     if clause.head.arguments.is_empty() {
@@ -245,8 +245,8 @@ fn role_terms(rules: &Rules, terms: &mut Terms, limit: u32) -> Result<Vec<TermId
     Ok(roles)
 }
 
-/// Simplifies and builds until the circuit shows no further constants. Gives the names of the facts that always hold,
-/// too.
+/// Simplifies and builds until the circuit has no further constants. Also returns the names of the facts that always
+/// hold.
 fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<String>), Stop> {
     let mut fixed = vec![None; program.atoms];
     loop {
@@ -262,7 +262,7 @@ fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<Strin
     }
 }
 
-/// Atoms of moves and fluents that turned out constant in the circuit.
+/// Atoms of moves and fluents that are constant in the circuit.
 fn new_constants(program: &Program, built: &Built, known: &Constants) -> Vec<(AtomId, bool)> {
     let next = built.fluents.iter().map(|&f| program.fluents[f].next).zip(&built.next);
     let legal = built.moves.iter().map(|&m| Some(program.moves[m].legal)).zip(&built.legal);

@@ -1,8 +1,8 @@
-//! Join planning: in which order to match the literals of a clause, and through which index.
+//! Join planning: the order in which the literals of a clause are matched, and the indexes used.
 //!
-//! Greedy: tests as soon as their variables are bound, then the literal that is expected to give the fewest matches.
-//! For static relations of moderate size the expectation is exact (tuples per key of the very index that would be
-//! used); for others it assumes that all places of a literal have equally many values.
+//! Greedy: tests as soon as their variables are bound, then the literal with the fewest expected matches. For static
+//! relations of moderate size the estimate is exact (tuples per key of the index that would be used); for others it
+//! assumes that all arguments of a literal have equally many values.
 //!
 //! Example: with `?x` and `?y` bound, `(true (cell ?x ?y ?p))` becomes a probe of the index of `true` by the first two
 //! arguments of `cell`, and binds `?p`.
@@ -14,7 +14,7 @@ use crate::relation::Visible;
 use crate::store::{IndexId, Store};
 use crate::terms::TermId;
 
-/// Where a known value comes from.
+/// The source of a known value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A constant of the clause.
@@ -36,36 +36,36 @@ impl Source {
 /// How to match one positive literal.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Which literal of [`Clause::positive`].
+    /// The index in [`Clause::positive`].
     pub literal: usize,
     /// Its relation.
     pub relation: u32,
-    /// Which tuples count.
+    /// The tuples to consider.
     pub visible: Visible,
     /// Compounds to open.
     pub openings: Vec<Opening>,
     /// Registers that must have a known value.
     pub checks: Vec<(u32, Source)>,
-    /// Registers that give variables their value; in the order of registers, before `repeats`.
+    /// Registers that bind variables; in the order of registers, before `repeats`.
     pub binds: Vec<(u32, u32)>,
-    /// Registers that repeat a variable bound by this very literal.
+    /// Registers that repeat a variable bound by the same literal.
     pub repeats: Vec<(u32, u32)>,
 }
 
 /// One step of a join.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Go through all tuples.
+    /// Visit all tuples.
     Scan(Access),
-    /// Go through the tuples that an index gives for a key; the access has no checks left.
+    /// Visit the tuples that an index gives for a key; the access has no remaining checks.
     Probe(Access, IndexId, Vec<Source>),
-    /// The literal is bound: look it up.
+    /// Look up a literal whose variables are bound.
     Present(usize, Visible),
-    /// A negative literal on a static relation: look it up.
+    /// Look up a negative literal of a static relation.
     Absent(usize),
-    /// Compare.
+    /// Compare two terms.
     Distinct(usize),
-    /// Go on only if the head is new.
+    /// Continue only if the head is new.
     NewHead,
     /// Look up the head; see [`crate::join::Match::head`].
     KnownHead,
@@ -74,21 +74,21 @@ pub enum Step {
 /// A join of all literals of a clause.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// In order.
+    /// The steps in order.
     pub steps: Vec<Step>,
-    /// Where the head is tested to be new: after a match, other matches of the steps behind give nothing more.
+    /// Where the head is tested to be new: after a match, further matches of the later steps give no new head.
     pub decided: Option<usize>,
 }
 
-/// What a plan is for.
+/// The purpose of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'a> {
-    /// What is known about the relations.
+    /// The relations.
     pub relations: &'a [RelationInfo],
-    /// The literal that ranges over the tuples of the last round, if any: literals before it then see old tuples only,
-    /// so that every combination of tuples is met once.
+    /// The literal that ranges over the tuples of the last round, if any. Literals before it then see only old tuples,
+    /// so that every combination of tuples is visited once.
     pub driver: Option<usize>,
-    /// Whether only new heads matter, as opposed to all matches.
+    /// Whether only new heads are needed, rather than all matches.
     pub heads_only: bool,
 }
 
@@ -118,7 +118,8 @@ pub fn plan(clause: &Clause, purpose: Purpose, store: &mut Store, meter: &mut Me
     }
 }
 
-/// So many literals are considered for each step: more would take quadratic time for bodies of thousands of literals.
+/// The number of literals considered for each step: more would take quadratic time for bodies with thousands of
+/// literals.
 const MOST_CANDIDATES: usize = 100;
 
 struct Planner<'a> {
@@ -132,7 +133,8 @@ struct Planner<'a> {
     steps: Vec<Step>,
 }
 
-/// Static relations up to this size get exact estimates; beyond, building an index just to count would cost too much.
+/// Static relations up to this size get exact estimates; for larger ones, building an index just to count would cost
+/// too much.
 const EXACT_ESTIMATE: u32 = 20_000;
 
 impl<'a> Planner<'a> {

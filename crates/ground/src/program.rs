@@ -12,7 +12,7 @@ pub type AtomId = u32;
 pub struct Literal(u32);
 
 impl Literal {
-    /// The atom holds, or, if `negative`, does not.
+    /// The atom holds, or does not if `negative`.
     pub fn new(atom: AtomId, negative: bool) -> Literal {
         Literal(atom << 1 | u32::from(negative))
     }
@@ -22,7 +22,7 @@ impl Literal {
         self.0 >> 1
     }
 
-    /// Whether it must not hold.
+    /// Whether the atom must not hold.
     pub fn negative(self) -> bool {
         self.0 & 1 == 1
     }
@@ -37,7 +37,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Adds a rule unless it says nothing. The body is sorted and freed of duplicates on the way.
+    /// Adds a rule unless it is a tautology. The body is sorted and deduplicated.
     ///
     /// Fails if 32 bits are not enough to number the literals.
     pub fn push(&mut self, head: AtomId, body: &mut Vec<Literal>) -> Option<()> {
@@ -70,7 +70,7 @@ impl Rules {
         &self.literals[start..self.ends[rule] as usize]
     }
 
-    /// Removes atoms of constant value: rules for them, rules that can't fire, and literals that hold anyway.
+    /// Removes atoms of constant value: rules for them, rules that cannot fire, and literals that always hold.
     pub fn substitute(&mut self, value: impl Fn(AtomId) -> Option<bool>) {
         let (mut rules, mut literals, mut start) = (0, 0, 0);
         for rule in 0..self.heads.len() {
@@ -120,7 +120,8 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Collects `(key, item)` pairs, with keys below `keys`; `pairs` is called twice and must give the same each time.
+    /// Collects `(key, item)` pairs, with keys below `keys`; `pairs` is called twice and must return the same pairs
+    /// each time.
     pub fn collect<I: Iterator<Item = (u32, u32)>>(keys: usize, pairs: impl Fn() -> I) -> Lists {
         let mut starts = vec![0u32; keys + 1];
         for (key, _) in pairs() {
@@ -170,7 +171,7 @@ pub struct FluentAtoms {
 /// A move of the program.
 #[derive(Clone, Debug)]
 pub struct MoveAtoms {
-    /// Which role.
+    /// The role.
     pub role: usize,
     /// `(does r m)`
     pub does: AtomId,
@@ -183,18 +184,18 @@ pub struct MoveAtoms {
 /// A reward of the program.
 #[derive(Clone, Debug)]
 pub struct GoalAtom {
-    /// Which role.
+    /// The role.
     pub role: usize,
-    /// How much.
+    /// The reward.
     pub reward: i32,
     /// `(goal r n)`
     pub holds: AtomId,
 }
 
-/// A ground program and what its atoms mean for the game.
+/// A ground program and the meaning of its atoms.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Atoms are numbered below this.
+    /// The number of atoms.
     pub atoms: usize,
     /// The rules.
     pub rules: Rules,

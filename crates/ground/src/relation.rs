@@ -1,7 +1,7 @@
-//! The atoms of one relation: a set of tuples in the order in which they were found.
+//! The atoms of one relation: a set of tuples in insertion order.
 //!
-//! The order serves semi-naive evaluation: two marks divide the tuples into those of earlier rounds (`old`), those of
-//! the last round (`delta`) and those found in the round under way, which no join sees yet.
+//! The order is used by semi-naive evaluation: two marks divide the tuples into those of earlier rounds (`old`), those
+//! of the last round (`delta`) and those found in the current round, which no join sees yet.
 
 use rustc_hash::FxHashMap;
 
@@ -11,12 +11,12 @@ use crate::limits::push;
 use crate::table::{Table, hash_words, same};
 use crate::terms::{TermId, Terms};
 
-/// Which tuples a join may use.
+/// The tuples that a join may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visible {
-    /// Those of rounds before the last.
+    /// Tuples of rounds before the last.
     Old,
-    /// Those of the last round.
+    /// Tuples of the last round.
     Delta,
     /// Both.
     All,
@@ -31,7 +31,7 @@ pub struct Relation {
     table: Table,
     old: u32,
     visible: u32,
-    /// How many tuples have a compound with this symbol in this column; for estimates.
+    /// The number of tuples with a compound with this symbol in this column; for estimates.
     compounds: FxHashMap<(u32, Symbol), u32>,
 }
 
@@ -60,7 +60,7 @@ impl Relation {
         self.table.find(hash, |n| same(self.tuple(n), tuple))
     }
 
-    /// Adds a tuple. Whether it is new.
+    /// Adds a tuple. Returns whether it is new.
     pub fn insert(&mut self, tuple: &[TermId], terms: &Terms) -> bool {
         let hash = hash_words(tuple.iter().copied());
         if self.find_hashed(hash, tuple).is_some() {
@@ -77,7 +77,7 @@ impl Relation {
         true
     }
 
-    /// Starts a round: what was found in the last one becomes visible as delta. Whether there is any.
+    /// Starts a round: the tuples found in the last one become visible as delta. Returns whether there are any.
     pub fn advance(&mut self) -> bool {
         self.old = self.visible;
         self.visible = self.len;
@@ -93,12 +93,12 @@ impl Relation {
         }
     }
 
-    /// How many tuples have a compound with this symbol in this column.
+    /// The number of tuples with a compound with this symbol in this column.
     pub fn compounds(&self, column: u32, symbol: Symbol) -> u32 {
         self.compounds.get(&(column, symbol)).copied().unwrap_or(0)
     }
 
-    /// Compounds of the first column by symbol.
+    /// The compounds in the first column, counted by symbol.
     pub fn first_column_symbols(&self) -> impl Iterator<Item = (Symbol, u32)> + '_ {
         self.compounds.iter().filter(|((column, _), _)| *column == 0).map(|((_, s), n)| (*s, *n))
     }

@@ -1,9 +1,9 @@
 //! Relaxed reachability: the facts, moves and derived atoms that may occur in some state.
 //!
-//! The least set that has the first state, is closed under all dynamic clauses with their dynamic negative literals
-//! left out, takes every `(next f)` for a possible `(true f)` and every `(legal r m)` for a possible `(does r m)`.
-//! Facts are never taken back, so the set covers every reachable state; it also is the domain inference for sheets that
-//! give no `base` and `input`.
+//! The least set that contains the first state, is closed under all dynamic clauses without their dynamic negative
+//! literals, and treats every `(next f)` as a possible `(true f)` and every `(legal r m)` as a possible `(does r m)`.
+//! Facts are never removed, so the set covers every reachable state. It also infers the domains for sheets without
+//! `base` and `input`.
 
 use gdl::Rules;
 use gdl::rules::Keyword;

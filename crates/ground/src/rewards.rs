@@ -1,12 +1,11 @@
-//! The lowest reward of each role that a sheet names: what infinite play is worth to a single role unless told
-//! otherwise.
+//! The lowest reward that a sheet names for each role. It is the default value of infinite play in games with one role.
 
 use gdl::Rules;
 use gdl::rules::{Atom, Keyword, Term};
 
 use crate::program::Program;
 
-/// Per role the lowest reward of the heads of `goal` rules and of the goals that can be derived; 0 where there is none.
+/// For each role, the lowest reward in the heads of `goal` rules and among the derivable goals; 0 if there is none.
 pub fn lowest_rewards(rules: &Rules, program: &Program) -> Vec<i32> {
     let goal = rules.keyword(Keyword::Goal);
     let heads = rules.clauses.iter().map(|clause| &clause.head).filter(|head| head.relation == goal);
@@ -19,7 +18,7 @@ pub fn lowest_rewards(rules: &Rules, program: &Program) -> Vec<i32> {
     rules.roles.iter().enumerate().map(lowest).collect()
 }
 
-/// The role of a goal and its reward, where that stands there as a number.
+/// The role and reward of a goal, if the reward is written as a number.
 fn reward<'r>(rules: &Rules, goal: &'r Atom) -> Option<(&'r Term, i32)> {
     match &*goal.arguments {
         [role, Term::Constant(name)] => Some((role, rules.symbols.name(*name).parse().ok()?)),

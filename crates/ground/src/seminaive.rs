@@ -1,9 +1,8 @@
 //! Semi-naive evaluation: the least set of atoms closed under some clauses.
 //!
-//! Round by round, each clause is joined with one of its literals ranging over the atoms of the last round only, so
-//! that no combination of atoms is met twice. Negative literals on static relations are tested (their strata are
-//! complete); those on dynamic relations are ignored, which makes the result of dynamic clauses a superset of what any
-//! state can have.
+//! In each round, each clause is joined with one of its literals restricted to the atoms of the last round, so that no
+//! combination of atoms is visited twice. Negative literals on static relations are tested (their strata are complete).
+//! Those on dynamic relations are ignored, so the result for dynamic clauses is a superset of every reachable state.
 
 use crate::clause::{Atom, Clause, RelationInfo};
 use crate::join::Join;
@@ -15,15 +14,15 @@ use crate::store::Store;
 /// Copies the atoms of one relation to another: `next` to `true`, `legal` to `does`.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// Where atoms appear.
+    /// The relation to copy from.
     pub from: u32,
-    /// Where they are copied to.
+    /// The relation to copy to.
     pub to: u32,
-    /// If set, only those whose first argument is one of these.
+    /// If set, only atoms with one of these as first argument.
     pub first_argument: Option<Vec<u32>>,
 }
 
-/// A plan and the sizes of the literals' relations for which it was made.
+/// A plan, and the relation sizes for which it was made.
 struct Prepared {
     plan: Plan,
     sizes: Vec<u32>,
@@ -37,7 +36,7 @@ struct Use<'a> {
     prepared: Option<Prepared>,
 }
 
-/// Literals on relations that grow; of a clause that is joined as a whole one for each relation.
+/// Literals on growing relations. For a clause that is joined as a whole, one literal per relation.
 fn drivers(clause: &Clause, grows: &[bool]) -> Vec<usize> {
     let relation = |literal: usize| clause.positive[literal].relation;
     let mut drivers: Vec<usize> = (0..clause.positive.len()).filter(|&l| grows[relation(l) as usize]).collect();
@@ -48,24 +47,24 @@ fn drivers(clause: &Clause, grows: &[bool]) -> Vec<usize> {
     drivers
 }
 
-/// Clauses with more positive literals are joined as a whole in every round: a plan for each of their literals would
-/// take more time and memory than it saves.
+/// Clauses with more positive literals are joined as a whole in every round: a plan for each literal would cost more
+/// time and memory than it saves.
 const MOST_DRIVERS: usize = 200;
 
-/// Evaluation of some clauses until nothing is new.
+/// Evaluation of clauses to a fixpoint.
 pub struct Evaluation<'a> {
-    /// What is known about the relations.
+    /// The relations.
     pub relations: &'a [RelationInfo],
-    /// The clauses, with the counter in `matches` that each of them adds to.
+    /// The clauses, each with the index of its counter in `matches`.
     pub clauses: Vec<(usize, &'a Clause)>,
     /// Copies between relations.
     pub links: Vec<Link>,
-    /// How many atoms each relation may have before evaluation stops with [`Meter::outgrown`].
+    /// The number of atoms at which a relation stops the evaluation with [`Meter::outgrown`].
     pub watch: &'a [u32],
 }
 
 impl Evaluation<'_> {
-    /// Runs to the fixpoint. `matches` counts, per clause, how often its body matched.
+    /// Runs to the fixpoint. `matches` counts the matches of each clause's body.
     pub fn run(&self, store: &mut Store, meter: &mut Meter, matches: &mut [usize]) -> Result<(), Stop> {
         let mut grows = vec![false; self.relations.len()];
         self.clauses.iter().for_each(|(_, clause)| grows[clause.head.relation as usize] = true);
@@ -83,8 +82,8 @@ impl Evaluation<'_> {
         }
         let relation_of = |used: &Use| used.clause.positive[used.driver].relation;
         let uses_of = Lists::collect(grows.len(), || uses.iter().map(relation_of).zip(0..));
-        // Relations that may have something new; later only those that the round before has touched, since a long chain
-        // of relations takes as many rounds.
+        // Relations that may have new atoms; later only those changed in the round before, since a long chain of
+        // relations takes as many rounds.
         let mut active: Vec<u32> = (0..grows.len() as u32).filter(|&r| grows[r as usize]).collect();
         loop {
             active.retain(|&relation| store.relations[relation as usize].advance());
@@ -110,7 +109,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The plan for one driver, made anew when the relations have grown much since.
+    /// The plan for one driver, recomputed when the relations have grown much since.
     fn prepare(&self, used: &mut Use, store: &mut Store, meter: &mut Meter) -> Result<(), Stop> {
         let literals = &used.clause.positive;
         let size = |a: &Atom| store.relations[a.relation as usize].len();

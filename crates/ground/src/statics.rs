@@ -1,5 +1,4 @@
-//! Relations that are the same in every state, evaluated exactly: stratum by stratum, so that a negated relation is
-//! complete before it is used.
+//! Exact evaluation of static relations, stratum by stratum, so that a negated relation is complete before it is used.
 
 use crate::clause::{Clause, Clauses, RelationKind};
 use crate::limits::{Meter, Stop};

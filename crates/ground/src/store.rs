@@ -1,4 +1,4 @@
-//! Everything that joins read and write: terms, relations and their indexes.
+//! The data that joins read and write: terms, relations and their indexes.
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ pub struct Store {
     pub terms: Terms,
     /// The relations, numbered as in [`crate::clause::Clauses::relations`].
     pub relations: Vec<Relation>,
-    /// Indexes that plans asked for.
+    /// Indexes used by plans.
     pub indexes: Vec<Index>,
     by_shape: FxHashMap<Shape, IndexId>,
     /// Bound on the size of a term.
@@ -34,7 +34,7 @@ impl Store {
         Store { terms, relations, term_limit, ..Store::default() }
     }
 
-    /// The index of this shape, made if need be. It holds every tuple that the relation has now.
+    /// The index of this shape, created if necessary. It contains all current tuples of the relation.
     pub fn index(&mut self, shape: &Shape) -> IndexId {
         let id = match self.by_shape.get(shape) {
             Some(&id) => id,
@@ -57,18 +57,18 @@ impl Store {
         }
     }
 
-    /// Forgets all indexes.
+    /// Drops all indexes.
     pub fn drop_indexes(&mut self) {
         self.indexes = Vec::new();
         self.by_shape = FxHashMap::default();
     }
 
-    /// Adds a tuple to a relation. Whether it is new.
+    /// Adds a tuple to a relation. Returns whether it is new.
     pub fn insert(&mut self, relation: u32, tuple: &[TermId]) -> bool {
         self.relations[relation as usize].insert(tuple, &self.terms)
     }
 
-    /// The term that a pattern stands for under a binding, made if need be.
+    /// The term of a pattern under a binding, created if necessary.
     pub fn build(&mut self, pattern: &Pattern, binding: &[TermId]) -> Result<TermId, Stop> {
         match pattern {
             Pattern::Variable(v) => Ok(binding[*v as usize]),
@@ -86,7 +86,7 @@ impl Store {
         }
     }
 
-    /// The tuple that patterns stand for under a binding.
+    /// The tuple of patterns under a binding.
     pub fn build_tuple(
         &mut self,
         patterns: &[Pattern],
@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    /// The number of the tuple that an atom stands for under a binding, if the relation has it. Makes no terms.
+    /// The number of an atom's tuple under a binding, if the relation contains it. Creates no terms.
     pub fn lookup(&mut self, atom: &Atom, binding: &[TermId]) -> Option<u32> {
         self.stack.clear();
         for pattern in &atom.arguments {
@@ -110,7 +110,7 @@ impl Store {
         self.relations[atom.relation as usize].find(&self.stack)
     }
 
-    /// As [`Store::build`], but makes no terms. May leave a partial tuple on the stack where it finds none.
+    /// As [`Store::build`], but creates no terms. May leave a partial tuple on the stack if a term is missing.
     fn find(&mut self, pattern: &Pattern, binding: &[TermId]) -> Option<TermId> {
         match pattern {
             Pattern::Variable(v) => Some(binding[*v as usize]),

@@ -1,7 +1,7 @@
-//! Hash table of numbers whose keys live elsewhere.
+//! Hash table of numbers whose keys are stored elsewhere.
 //!
-//! Terms, tuples, index keys and gates all stand in arenas and are found by content. A map that owns its keys would
-//! store each of them twice; this one stores only their numbers and asks its owner to compare.
+//! Terms, tuples, index keys and gates are all stored in arenas and looked up by content. A map that owns its keys
+//! would store each of them twice. This one stores only their numbers and asks its owner to compare.
 
 use std::hash::Hasher;
 
@@ -9,12 +9,13 @@ use rustc_hash::FxHasher;
 
 const EMPTY: u64 = u64::MAX;
 
-/// So many insertions may come between two looks at [`Table::bytes`].
+/// The number of insertions that may happen between two checks of [`Table::bytes`].
 const SOON: usize = 1 << 15;
 
-/// Open addressing with linear probing over `u32` numbers below `u32::MAX`. Nothing is ever removed.
+/// Open addressing with linear probing over `u32` numbers below `u32::MAX`. Entries are never removed.
 ///
-/// A slot holds half of the hash beside the number, so that a search rarely compares in vain and growing needs no keys.
+/// A slot holds half of the hash beside the number, so that a search rarely compares keys in vain and growing needs no
+/// keys.
 #[derive(Clone, Default, Debug)]
 pub struct Table {
     slots: Vec<u64>,
@@ -23,8 +24,8 @@ pub struct Table {
 
 /// Mixes words into a hash for use with [`Table`].
 ///
-/// Linear probing wants all bits of the hash to depend on all bits of small, similar keys; a multiplication alone does
-/// not give that.
+/// Linear probing needs all bits of the hash to depend on all bits of small, similar keys; a multiplication alone does
+/// not achieve that.
 pub fn hash_words(words: impl IntoIterator<Item = u32>) -> u32 {
     let mut hasher = FxHasher::default();
     for word in words {
@@ -36,14 +37,13 @@ pub fn hash_words(words: impl IntoIterator<Item = u32>) -> u32 {
     (hash >> 32) as u32
 }
 
-/// Whether two keys are equal. Keys are a few words long: comparing them here takes less time than calling a comparison
-/// of memory.
+/// Whether two keys are equal. Keys are a few words long, so comparing them inline is faster than a call to `memcmp`.
 pub fn same<T: Eq>(left: &[T], right: &[T]) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l == r)
 }
 
 impl Table {
-    /// The number with this hash for which `equal` says yes.
+    /// The number with this hash for which `equal` returns true.
     pub fn find(&self, hash: u32, mut equal: impl FnMut(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
@@ -80,8 +80,8 @@ impl Table {
         self.slots[slot] = entry;
     }
 
-    /// Memory that it holds, with what it takes to grow where that is near: old and new slots exist together for a
-    /// moment, and no limit is looked at in between.
+    /// Memory that it holds. If it is about to grow, this includes the growth: old and new slots coexist for a moment,
+    /// and no limit is checked in between.
     pub fn bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<u64>();
         if (self.len + SOON) * 4 > self.slots.len() * 3 { 3 * slots } else { slots }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_was_inserted_and_nothing_else() {
+    fn inserted_numbers_are_found_and_no_others() {
         let keys: Vec<[u32; 2]> = (0..1000).map(|i| [i * 7 % 31, i]).collect();
         let mut table = Table::default();
         for (number, key) in keys.iter().enumerate() {

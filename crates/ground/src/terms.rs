@@ -1,7 +1,7 @@
-//! Ground terms, each stored once.
+//! Hash-consed ground terms.
 //!
-//! A term is a number; equal terms have equal numbers, so that joins compare and hash words, never trees.
-//! `(cell 1 2 b)` is the symbol `cell` with the numbers of `1`, `2` and `b`.
+//! A term is a number; equal terms have equal numbers, so joins compare and hash words, never trees. `(cell 1 2 b)` is
+//! the symbol `cell` with the numbers of `1`, `2` and `b`.
 
 use gdl::rules::{Symbol, Symbols};
 
@@ -15,10 +15,10 @@ pub type TermId = u32;
 #[derive(Clone, Default, Debug)]
 pub struct Terms {
     symbols: Vec<Symbol>,
-    /// Where the arguments of each term end in `arguments`; they start where those of the term before end.
+    /// The end of each term's arguments in `arguments`; they start at the end of the term before.
     ends: Vec<u32>,
     arguments: Vec<TermId>,
-    /// Symbols in the written term.
+    /// The number of symbols in the written term.
     sizes: Vec<u32>,
     table: Table,
 }
@@ -28,7 +28,7 @@ fn hash(symbol: Symbol, arguments: &[TermId]) -> u32 {
 }
 
 impl Terms {
-    /// The name at the front.
+    /// The symbol of a term.
     pub fn symbol(&self, term: TermId) -> Symbol {
         self.symbols[term as usize]
     }
@@ -40,12 +40,12 @@ impl Terms {
         &self.arguments[start..self.ends[term] as usize]
     }
 
-    /// The number of a term, if it was seen before.
+    /// The number of a term, if it exists.
     pub fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
         self.table.find(hash(symbol, arguments), |t| self.symbol(t) == symbol && same(self.arguments(t), arguments))
     }
 
-    /// The number of a term, seen before or not. Refuses terms of more than `limit` symbols.
+    /// The number of a term, created if necessary. Rejects terms of more than `limit` symbols.
     pub fn intern(&mut self, symbol: Symbol, arguments: &[TermId], limit: u32) -> Result<TermId, Stop> {
         if let Some(term) = self.find(symbol, arguments) {
             return Ok(term);
@@ -68,7 +68,7 @@ impl Terms {
         Ok(term)
     }
 
-    /// A constant that no sheet has and that can't be found; its text means nothing.
+    /// A constant that no sheet contains and no lookup finds; its text is meaningless.
     pub fn fresh(&mut self) -> TermId {
         let term = self.symbols.len() as TermId;
         push(&mut self.symbols, Symbol(u32::MAX));

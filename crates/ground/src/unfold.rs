@@ -1,4 +1,4 @@
-//! Puts an automaton in the place of a static relation that is too large to be listed.
+//! Replaces a static relation that is too large to list by an automaton.
 //!
 //! ```text
 //! (<= (goodRow ?r) (true (mark ?r 1 ?a)) (true (mark ?r 2 ?b)) ... (once 1 ?a ?b ...) (once 2 ?a ?b ...) ...)
@@ -7,14 +7,15 @@
 //! ```
 //!
 //! For nine cells `once` has 9 · 9 · 8^8 atoms. But it is defined by facts alone, so all its uses in a body are one
-//! condition on `?a`, `?b`, ..., and that condition is an [`automaton`] of 512 states. With a relation per step that
-//! lists its transitions the rule becomes
+//! condition on `?a`, `?b`, ..., and that condition is an [`automaton`] with 512 states. With one relation per step
+//! that lists its transitions, the rule becomes
 //!
 //! ```text
 //! (<= (goodRow ?r) (true (mark ?r 1 ?a)) (first start ?a ?s) (true (mark ?r 2 ?b)) (second ?s ?b ?t) ... (ninth ?z ?i end))
 //! ```
 //!
-//! which [`crate::decompose`] splits into narrow rules, and `once` is gone. States are terms that no sheet can have.
+//! which [`crate::decompose`] splits into narrow rules, and `once` disappears. States are terms that no sheet can
+//! contain.
 
 use std::collections::BTreeSet;
 
@@ -25,11 +26,11 @@ use crate::clause::{Atom, Clause, Clauses, Pattern, RelationId, RelationInfo, Re
 use crate::formula::{Argument, FormulaId, Formulas};
 use crate::terms::{TermId, Terms};
 
-/// Definitions are followed so deep; formulas nest twice as deep at most.
+/// The maximum depth of definitions that are expanded; formulas nest at most twice as deep.
 const MOST_DEPTH: usize = 32;
 
-/// Replaces a relation, and those that only pass its arguments on, wherever it is used. Whether that was possible; if
-/// not, the clauses are as they were.
+/// Replaces a relation, and those that only pass on its arguments, in all uses. Returns whether that was possible; if
+/// not, the clauses are unchanged.
 pub fn unfold(clauses: &mut Clauses, relation: RelationId, terms: &mut Terms) -> bool {
     let Some(unfolded) = with_users(clauses, relation) else { return false };
     let mut relations = clauses.relations.clone();
@@ -48,8 +49,8 @@ pub fn unfold(clauses: &mut Clauses, relation: RelationId, terms: &mut Terms) ->
     true
 }
 
-/// The relation and all whose definition uses it and keeps its variables, up to the clauses that forget them. None if
-/// one of them is not defined by facts alone, or negated where it is used.
+/// The relation and all relations whose definition uses it and keeps its variables, up to the clauses that drop them.
+/// `None` if one of them is not defined by facts alone, or is used under negation.
 fn with_users(clauses: &Clauses, relation: RelationId) -> Option<BTreeSet<RelationId>> {
     let mut unfolded = BTreeSet::new();
     let mut queue = vec![relation];
@@ -78,9 +79,9 @@ fn with_users(clauses: &Clauses, relation: RelationId) -> Option<BTreeSet<Relati
     Some(unfolded)
 }
 
-/// What the unfolded relations demand of the variables of one clause.
+/// The condition that the unfolded relations impose on the variables of one clause.
 struct Condition {
-    /// Whether any values fulfil it, as far as can be seen before the first one is read.
+    /// Whether it is satisfiable, as far as is evident before the first value is read.
     possible: bool,
     variables: Vec<u32>,
     levels: Vec<Vec<Transition>>,
@@ -104,8 +105,7 @@ impl Condition {
         Some(Condition { possible: condition != Formulas::FALSE, variables, levels })
     }
 
-    /// The clause with a walk through the automaton in the place of the unfolded relations, and the transitions as
-    /// facts.
+    /// The clause with the automaton in place of the unfolded relations, and the transitions as facts.
     fn rewrite(
         &self,
         clause: &Clause,
@@ -176,7 +176,7 @@ impl<'a> Expansion<'a> {
         Expansion { clauses, definitions, known: FxHashMap::default(), formulas }
     }
 
-    /// The relation, or its negation, in terms of facts. None if its definition needs variables of its own, compounds,
+    /// The relation, or its negation, in terms of facts. `None` if its definition needs local variables, compounds,
     /// recursion or too many steps.
     fn expand(
         &mut self,

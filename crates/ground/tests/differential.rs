@@ -1,7 +1,7 @@
-//! The ground game says the same as the interpreter, which shares nothing with the grounder but the checked rules.
+//! The ground game agrees with the interpreter, which shares only the checked rules with the grounder.
 //!
-//! Random playouts of bundled and random sheets: facts, terminal, legal moves, goals and successor of every state are
-//! compared.
+//! In random playouts of bundled and random sheets, the facts, terminal status, legal moves, goals and successor of
+//! every state are compared.
 
 use game::{Evaluator, Game, State};
 use gdl::{Rules, Source};
@@ -14,7 +14,7 @@ fn rules(name: &str, text: &str) -> Rules {
     checked.rules.unwrap_or_else(|| panic!("{name} is well-formed: {:?}\n{text}", checked.diagnostics))
 }
 
-/// A state and what holds in it, as text.
+/// A state and its properties, as text.
 #[derive(PartialEq, Eq, Debug)]
 struct Seen {
     facts: Vec<String>,
@@ -62,7 +62,7 @@ fn compare(
     let rules = rules(name, text);
     let game = match ground(&rules, limits) {
         Ok(game) => game,
-        // Some wild sheets nest terms without end.
+        // Some wild sheets nest terms without bound.
         Err(Error::Limit { .. }) if name.starts_with("wild") => return,
         Err(error) => panic!("{name}: {error}\n{text}"),
     };
@@ -93,13 +93,13 @@ fn small() -> GroundingLimits {
     GroundingLimits { atoms: 200_000, instances: 500_000, ..GroundingLimits::default() }
 }
 
-/// Restricts every relation to what is asked for.
+/// Restricts every relation to the atoms that are used.
 fn restrictive() -> GroundingLimits {
     GroundingLimits { restrict_above: 0, ..small() }
 }
 
 #[test]
-fn bundled_games_ground_to_what_the_interpreter_says() {
+fn ground_bundled_games_agree_with_the_interpreter() {
     for bundled in games::all() {
         let text = games::sheet(&bundled.example()).expect("an example of itself");
         compare(bundled.name, &text, &small(), &mut RandomChoices::new(1), 2, 30);
@@ -107,7 +107,7 @@ fn bundled_games_ground_to_what_the_interpreter_says() {
 }
 
 #[test]
-fn bundled_games_ground_on_demand_to_what_the_interpreter_says() {
+fn bundled_games_grounded_on_demand_agree_with_the_interpreter() {
     for bundled in games::all() {
         let text = games::sheet(&bundled.example()).expect("an example of itself");
         compare(bundled.name, &text, &restrictive(), &mut RandomChoices::new(2), 1, 15);
@@ -115,7 +115,7 @@ fn bundled_games_ground_on_demand_to_what_the_interpreter_says() {
 }
 
 #[test]
-fn wild_sheets_ground_to_what_the_interpreter_says() {
+fn ground_wild_sheets_agree_with_the_interpreter() {
     for seed in 0..200 {
         let mut random = RandomChoices::new(seed);
         let text = wild(&mut random).to_string();
@@ -125,7 +125,7 @@ fn wild_sheets_ground_to_what_the_interpreter_says() {
 }
 
 #[test]
-fn random_board_games_ground_to_what_the_interpreter_says() {
+fn ground_random_board_games_agree_with_the_interpreter() {
     for seed in 0..50 {
         let mut random = RandomChoices::new(seed);
         let shape = BoardShape::random(&mut random);
@@ -135,7 +135,7 @@ fn random_board_games_ground_to_what_the_interpreter_says() {
     }
 }
 
-/// A row of `n` cells to be filled, won if every number stands in it exactly once; said with a relation of n · n ·
+/// A row of `n` cells to fill, won if every number occurs in it exactly once; defined by a relation of n · n ·
 /// (n-1)^(n-1) atoms.
 fn latin_row(n: usize) -> String {
     let each = |text: &dyn Fn(usize) -> String| (1..=n).map(text).collect::<Vec<_>>().join(" ");
@@ -163,7 +163,7 @@ fn latin_row(n: usize) -> String {
 }
 
 #[test]
-fn a_relation_too_large_to_list_is_an_automaton() {
+fn a_relation_too_large_to_list_becomes_an_automaton() {
     let text = latin_row(7);
     let limits = GroundingLimits { restrict_above: 10_000, ..small() };
     compare("latin row", &text, &limits, &mut RandomChoices::new(3), 30, 10);
@@ -172,7 +172,7 @@ fn a_relation_too_large_to_list_is_an_automaton() {
 }
 
 #[test]
-fn facts_that_do_not_hold_are_not_unfolded_into_nothing() {
+fn negated_facts_are_kept_when_unfolding() {
     let text = "(role r) (init p) (number 1) (number 2) (legal r wait)
                 (<= (next p) (number 2)) (<= (next q) (number 3)) (<= (next s) (true p) (number 1) (number 7))
                 (<= terminal (true q)) (<= terminal (true s)) (<= (goal r 100) (true p)) (<= (goal r 0) (true q))";

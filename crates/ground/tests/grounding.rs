@@ -1,4 +1,4 @@
-//! What a ground game looks like, on sheets small enough to check by hand.
+//! Ground games of sheets that are small enough to check by hand.
 
 use game::{Evaluator, Game, Signal, State};
 use gdl::Rules;
@@ -16,7 +16,7 @@ fn names(game: &Game, role: usize) -> Vec<&str> {
     game.moves[role].iter().map(|m| m.name.as_str()).collect()
 }
 
-/// A lamp with a counter: enough to be a game.
+/// A lamp with a counter: a minimal game.
 const LAMP: &str = "
     (role r)
     (init (step 8)) (init off) (init floor)
@@ -34,7 +34,7 @@ const LAMP: &str = "
 ";
 
 #[test]
-fn fluents_and_moves_come_in_natural_order() {
+fn fluents_and_moves_are_in_natural_order() {
     let game = game(LAMP);
     assert_eq!(game.fluents, ["(step 8)", "(step 9)", "(step 10)", "(step 11)", "off", "on"]);
     assert_eq!(names(&game, 0), ["(press 8)", "(press 9)", "(press 10)", "(press 11)", "wait"]);
@@ -42,7 +42,7 @@ fn fluents_and_moves_come_in_natural_order() {
 }
 
 #[test]
-fn facts_that_always_or_never_hold_are_no_fluents() {
+fn facts_that_always_or_never_hold_are_not_fluents() {
     let game = game(LAMP);
     assert_eq!(game.always, ["floor"]);
     assert!(!game.fluents.contains(&"ghost".to_owned()));
@@ -50,7 +50,7 @@ fn facts_that_always_or_never_hold_are_no_fluents() {
 }
 
 #[test]
-fn rewards_are_ascending_and_moves_say_when_they_are_legal() {
+fn rewards_are_ascending_and_moves_have_legality_conditions() {
     let game = game(LAMP);
     let rewards: Vec<i32> = game.goals[0].iter().map(|g| g.reward).collect();
     assert_eq!(rewards, [0, 100]);
@@ -61,7 +61,7 @@ fn rewards_are_ascending_and_moves_say_when_they_are_legal() {
     assert_eq!(next.facts(&game), ["(step 9)", "floor", "on"]);
 }
 
-/// The lowest reward counts for infinite play, whether a state can have it or not.
+/// The lowest named reward is used for infinite play, whether or not a state can have it.
 #[test]
 fn the_lowest_reward_is_the_lowest_that_the_sheet_names() {
     assert_eq!(game(LAMP).lowest_rewards, [0]);
@@ -73,14 +73,15 @@ fn the_lowest_reward_is_the_lowest_that_the_sheet_names() {
 }
 
 #[test]
-fn grounding_twice_gives_the_same() {
+fn grounding_is_deterministic() {
     let (first, second) = (game(LAMP), game(LAMP));
     assert_eq!(format!("{first:?}"), format!("{second:?}"));
 }
 
 #[test]
-fn the_only_move_of_a_role_is_a_condition_like_any_other() {
-    // `s` can only wait, and without that `p` would go: so waiting is not idle, and the circuit must be able to tell.
+fn the_only_move_of_a_role_is_an_input() {
+    // `s` can only wait, and without that move `p` would go. So waiting is not idle, and the circuit must be able to
+    // tell.
     let game = game(
         "(role r) (role s) (init p) (init q)
          (legal r a) (legal r b) (legal s wait)
@@ -125,7 +126,7 @@ fn paths_become_one_recursive_block() {
 
 #[test]
 fn a_frame_rule_does_not_multiply_cells_by_moves() {
-    // 20 x 20 squares and a move from each to each: cells times moves would be 64 million instances.
+    // 20 x 20 squares and a move between any two: cells times moves would be 64 million instances.
     let numbers: String = (1..=20).map(|n| format!("(number {n}) ")).collect();
     let sheet = format!(
         "(role r) {numbers} (<= (init (cell ?x ?y)) (number ?x) (number ?y))
@@ -164,7 +165,7 @@ fn limit(text: &str, limits: &GroundingLimits) -> (Resource, String) {
 }
 
 #[test]
-fn a_term_that_nests_itself_ends_with_a_sentence() {
+fn a_term_that_nests_itself_ends_with_an_error() {
     let sheet = "(role r) (init (n zero)) (legal r wait) (<= (next (n (s ?x))) (true (n ?x)))
                  (<= terminal (true (n (s zero)))) (goal r 100)";
     let (resource, sentence) = limit(sheet, &GroundingLimits::default());
@@ -174,7 +175,7 @@ fn a_term_that_nests_itself_ends_with_a_sentence() {
 }
 
 #[test]
-fn a_relation_that_outgrows_the_limit_is_named_with_its_rule() {
+fn a_relation_that_exceeds_the_limit_is_named_with_its_rule() {
     let numbers: String = (1..=30).map(|n| format!("(number {n}) ")).collect();
     let sheet = format!(
         "(role r) {numbers} (init p) (legal r wait) (<= (next p) (true p) (huge ?a ?b ?c ?d))
@@ -212,7 +213,7 @@ fn wide() -> String {
 }
 
 #[test]
-fn equal_rewards_are_one() {
+fn equal_rewards_are_merged() {
     let game = game(
         "(role r) (init p) (init q) (legal r a) (legal r b) (<= (next p) (does r a)) (<= (next q) (does r b))
          (<= terminal (not (true p))) (<= (goal r 1) (true p)) (<= (goal r 01) (true q))",

@@ -1,5 +1,5 @@
-//! Plain breadth-first search: `reach RULES` prints reachable states, terminal ones, and goal vectors with their
-//! counts.
+//! Plain breadth-first search: `reach RULES` prints the number of reachable and terminal states, and goal vectors with
+//! their counts.
 
 use std::collections::{BTreeMap, HashSet};
 

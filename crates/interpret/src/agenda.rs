@@ -1,19 +1,19 @@
-//! Recursive calls: nobody waits for completion, answers find those who asked.
+//! Recursive calls: callers suspend, and each answer resumes them.
 //!
 //! Within a recursive component a rule that calls the component leaves a copy of its frame with the callee and is
-//! resumed once for each answer, whenever that comes (OLDT resolution: Tamaki & Sato, OLD resolution with tabulation,
-//! 1986). Each pair of answer and waiting rule is seen once, which is what semi-naive evaluation is for. When the
-//! agenda is empty, all calls of the component are complete.
+//! resumed once for each answer (OLDT resolution: Tamaki & Sato, OLD resolution with tabulation, 1986). Each pair of
+//! answer and waiting rule is processed once, as in semi-naive evaluation. When the agenda is empty, all calls of the
+//! component are complete.
 //!
-//! Negation needs complete calls and gets them, since no component negates itself. Components that are entered while
-//! another is at work end first, so one agenda serves all: each begins where the one below it stands.
+//! Negation needs complete calls and gets them, since no component negates itself. A component entered during the
+//! evaluation of another finishes first, so one agenda serves all as a stack.
 
 use crate::machine::{Activity, Machine, Run};
 use crate::plan::{ProcedureId, Step};
 use crate::program::Program;
 use crate::table::{NONE, Progress};
 
-/// A recursive component under evaluation: where its tasks, waiting rules, their frames and its calls begin.
+/// A recursive component under evaluation: the start of its tasks, waiting rules, their frames and its calls.
 #[derive(Clone, Copy)]
 pub(crate) struct Component {
     tasks: usize,
@@ -30,17 +30,17 @@ enum Task {
     Resume { waiting: u32, answer: u32 },
 }
 
-/// A rule that waits for answers at a call.
+/// A rule that waits for the answers to a call.
 #[derive(Clone, Copy)]
 struct Waiting {
     run: Run,
     /// Start of the copy of its frame.
     frame: usize,
-    /// The next one that waits for the same call.
+    /// The next rule that waits for the same call.
     next: u32,
 }
 
-/// What is still to do in the components under evaluation.
+/// The remaining tasks of the components under evaluation.
 #[derive(Clone, Default)]
 pub(crate) struct Agenda {
     tasks: Vec<Task>,
@@ -59,7 +59,7 @@ impl Agenda {
 }
 
 impl Machine {
-    /// Pushes the evaluation of a component, for the sake of this call.
+    /// Pushes the evaluation of a component, started by this call.
     pub(crate) fn enter_component(&mut self, program: &Program, procedure: ProcedureId, call: u32) {
         self.stack.push(Activity::Component(Component {
             tasks: self.agenda.tasks.len(),
@@ -105,7 +105,7 @@ impl Machine {
         }
     }
 
-    /// A run that goes on after the call at which it waited, with this answer.
+    /// A run that resumes after the call at which it waited, with this answer.
     fn resumed(&mut self, program: &Program, waiting: u32, answer: u32) -> Run {
         let Waiting { mut run, frame, .. } = self.agenda.waiting[waiting as usize];
         let plan = &program.procedures[run.procedure as usize].plans[run.rule as usize];
@@ -119,7 +119,7 @@ impl Machine {
         run
     }
 
-    /// Leaves a run with a call of its own component, to be resumed for each answer.
+    /// Suspends a run at a call of its own component, to be resumed for each answer.
     pub(crate) fn wait(&mut self, program: &Program, run: &Run, procedure: ProcedureId, call: u32) {
         if self.tables[procedure as usize].progress(call) == Progress::New {
             self.open_in_component(program, procedure, call);
@@ -134,7 +134,7 @@ impl Machine {
         self.agenda.tasks.extend(table.answers(call).map(|answer| Task::Resume { waiting, answer }));
     }
 
-    /// Passes a new answer on to those who wait for it.
+    /// Passes a new answer to the waiting rules.
     pub(crate) fn pass_on(&mut self, procedure: ProcedureId, call: u32, answer: u32) {
         let mut waiting = self.tables[procedure as usize].waiting(call);
         while waiting != NONE {

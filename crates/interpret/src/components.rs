@@ -1,7 +1,7 @@
-//! Strongly connected components (Tarjan 1972), with its own stack: a sheet may chain any number of relations.
+//! Strongly connected components (Tarjan 1972) with an explicit stack: a sheet may chain any number of relations.
 //!
-//! A second implementation beside the crate `components`, which the grounder uses: the interpreter judges the grounder,
-//! so the two share nothing but the checked rules.
+//! A second implementation beside the crate `components`, which the grounder uses: the interpreter checks the grounder,
+//! so the two share only the checked rules.
 
 /// The component of each node, numbered so that a node's successors have the same or a smaller number.
 pub(crate) fn components(successors: &[Vec<u32>]) -> Vec<u32> {
@@ -58,7 +58,7 @@ mod tests {
     use super::components;
 
     #[test]
-    fn cycles_are_components_and_successors_come_first() {
+    fn cycles_are_components_in_dependency_order() {
         // 0 → 1 ⇄ 2 → 3, 4 → 4
         let found = components(&[vec![1], vec![2], vec![1, 3], vec![], vec![4]]);
         assert_eq!(found[1], found[2]);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_chain_is_no_recursion() {
+    fn a_long_chain_is_not_recursive() {
         let chain: Vec<Vec<u32>> = (1..200_000u32).map(|i| vec![i]).chain([vec![]]).collect();
         let found = components(&chain);
         assert_eq!(found[0], 199_999);

@@ -1,18 +1,18 @@
-//! What can go wrong, each with a sentence for the person at the keyboard.
+//! Errors of the interpreter, each with a message for the user.
 
 use std::time::Instant;
 
 use gdl::Span;
 use number::size;
 
-/// Bounds on what an [`Interpreter`](crate::Interpreter) may take.
+/// Resource limits of an [`Interpreter`](crate::Interpreter).
 #[derive(Clone, Debug)]
 pub struct InterpreterLimits {
-    /// Evaluation steps per question (a state's view, a successor); a step takes some nanoseconds.
+    /// Evaluation steps per question (the view of a state, a successor); a step takes some nanoseconds.
     pub steps: u64,
-    /// Memory of all terms and tables together, in bytes, checked now and then.
+    /// Memory of all terms and tables in bytes, checked periodically.
     pub bytes: usize,
-    /// When to stop.
+    /// The deadline.
     pub deadline: Option<Instant>,
 }
 
@@ -25,8 +25,8 @@ impl Default for InterpreterLimits {
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// A variable of the head (of a relation) gets no value from the body.
-    #[error("a rule for {relation} (at byte {}) leaves a variable of its head without a value", rule.start)]
+    /// A variable of the head gets no value from the body.
+    #[error("a rule for {relation} (at byte {}) leaves a variable of its head unbound", rule.start)]
     Unbound {
         /// The rule.
         rule: Span,
@@ -39,16 +39,16 @@ pub enum Error {
         /// The relation.
         relation: String,
     },
-    /// More shapes of calls than the limit.
-    #[error("the rules call their relations in too many different ways")]
+    /// More call shapes than the limit.
+    #[error("the rules use their relations with too many different binding patterns")]
     TooManyShapes,
     /// A goal value is not a whole number.
     #[error("the goal value {value} is not a whole number")]
     GoalValue {
-        /// What it is instead.
+        /// The value.
         value: String,
     },
-    /// A joint move has not one move per role.
+    /// A joint move does not have one move per role.
     #[error("a joint move needs {roles} moves, one per role, not {moves}")]
     JointMove {
         /// Number of roles.
@@ -57,12 +57,12 @@ pub enum Error {
         moves: usize,
     },
     /// [`InterpreterLimits::steps`] is used up.
-    #[error("a question took more than the limit of {0} evaluation steps")]
+    #[error("a query exceeded the limit of {0} evaluation steps")]
     Steps(u64),
     /// [`InterpreterLimits::bytes`] is used up.
-    #[error("terms and tables take more than the limit of {}", size(*.0))]
+    #[error("terms and tables exceed the memory limit of {}", size(*.0))]
     Memory(usize),
     /// [`InterpreterLimits::deadline`] has passed.
-    #[error("the time limit has passed")]
+    #[error("the time limit was reached")]
     Time,
 }

@@ -1,24 +1,24 @@
-//! Which goal of a body to take next.
+//! Chooses the next goal of a body.
 //!
-//! Tests come as soon as their variables are bound; among calls that bind variables, the one with the fewest
-//! expected answers. For facts the expectation comes from the data, for the rest from the number of unknown and
-//! known parts. A derived relation that shares no variable with what is known waits: it would be evaluated in full,
-//! where its author mostly meant it to be asked about one thing.
+//! Tests come as soon as their variables are bound, then the call with the fewest expected answers. For facts the
+//! estimate comes from the data, for the rest from the number of unknown and known parts. A derived relation that
+//! shares no variable with the known ones is postponed: it would be evaluated in full, although it is usually meant to
+//! be queried for single values.
 
 use gdl::rules::{Term, Variable};
 use rustc_hash::FxHashSet;
 
 use crate::rule::{Definition, Goal, Source};
 
-/// So many goals at the front of a body compete: rules stay cheap to compile, however long. The first can always be
-/// taken, as checked rules bind variables from left to right.
+/// The number of goals at the front of a body that are compared, so that long rules compile fast. The first can always
+/// be taken, as checked rules bind variables from left to right.
 const WINDOW: usize = 64;
 
-/// Costs in expected answers: of looking a fact up, of deriving whether one thing holds, of a call for joint moves.
+/// Costs in expected answers: of looking up a fact, of deriving a single atom, of a call for joint moves.
 const LOOKUP: f64 = 0.1;
 const DERIVED_TEST: f64 = 1.2;
 const MOVE: f64 = 0.5;
-/// Expected answers per unknown part; how much dearer deriving is, and that without a shared variable.
+/// Expected answers per unknown part, and the factors for derived relations, with and without a shared variable.
 const PER_UNKNOWN: f64 = 3.0;
 const DERIVING: f64 = 2.0;
 const UNCONNECTED: f64 = 200.0;
@@ -27,7 +27,7 @@ const LAST: f64 = f64::INFINITY;
 
 /// Sizes of the relations that have only facts.
 pub(crate) struct Estimates {
-    /// Per relation: number of facts, and of different terms per argument.
+    /// For each relation, the number of facts and of distinct terms per argument.
     facts: Vec<(f64, Vec<f64>)>,
 }
 
@@ -41,7 +41,7 @@ impl Estimates {
         Estimates { facts: facts.collect() }
     }
 
-    /// The position of the goal to take next, the first of equals; `None` if there is none left.
+    /// The position of the cheapest goal, the first of equals; `None` if there are no goals.
     pub(crate) fn cheapest<'a>(
         &self,
         goals: impl Iterator<Item = &'a Goal>,
@@ -77,12 +77,12 @@ impl Estimates {
     }
 }
 
-/// What the leaves of some terms are.
+/// The leaves of some terms, by kind.
 #[derive(Default)]
 struct Parts {
-    /// Unbound variables, with repetitions.
+    /// The number of unbound variables, with repetitions.
     unknown: i32,
-    /// Bound variables and constants.
+    /// The number of bound variables and constants.
     known: i32,
     /// Whether there is a bound variable.
     connected: bool,

@@ -1,4 +1,4 @@
-//! The questions that GDL lets one ask about a state.
+//! The queries that GDL defines for a state.
 
 use std::sync::Arc;
 
@@ -29,21 +29,21 @@ impl State {
     }
 }
 
-/// What there is to see in a state, besides its facts.
+/// The legal moves, goals and terminality of a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// Whether the game is over.
+    /// Whether the state is terminal.
     pub terminal: bool,
     /// Legal moves per role, ascending.
     pub legal: Vec<Vec<TermId>>,
-    /// All goal values that hold per role, ascending: in a proper game one.
+    /// All goal values that hold per role, ascending: exactly one in a well-formed game.
     pub goals: Vec<Vec<i32>>,
 }
 
 /// Evaluates checked rules.
 ///
-/// Questions take `&mut self` because answers are remembered: what depends on nothing for good, what depends on the
-/// state until another state is asked about. Clone it for another thread.
+/// Queries take `&mut self` because answers are cached: static relations permanently, state-dependent ones until the
+/// state changes. Clone it for use in another thread.
 #[derive(Clone)]
 pub struct Interpreter {
     program: Arc<Program>,
@@ -66,7 +66,7 @@ impl Interpreter {
         Ok(Interpreter { program: Arc::new(program), machine, roles })
     }
 
-    /// Bounds what the questions from now on may take.
+    /// Sets the limits of all further queries.
     pub fn set_limits(&mut self, limits: InterpreterLimits) {
         self.machine.limits = limits;
     }
@@ -84,7 +84,7 @@ impl Interpreter {
         Ok(State::new(facts.map(|fact| TermId(fact[0])).collect()))
     }
 
-    /// Whether the game is over in this state.
+    /// Whether this state is terminal.
     pub fn terminal(&mut self, state: &State) -> Result<bool, Error> {
         self.ask(state);
         let program = Arc::clone(&self.program);
@@ -125,7 +125,7 @@ impl Interpreter {
         Ok(goals)
     }
 
-    /// Terminal or not, legal moves and goals at once.
+    /// Terminality, legal moves and goals.
     pub fn view(&mut self, state: &State) -> Result<View, Error> {
         Ok(View { terminal: self.terminal(state)?, legal: self.legal(state)?, goals: self.goals(state)? })
     }
@@ -152,8 +152,8 @@ impl Interpreter {
         Ok(percepts)
     }
 
-    /// The roles whose moves are not idle, given the legal moves of all roles and a joint move of these. The only legal
-    /// move of a role is idle if the next state is the same without it; a move chosen among several never is.
+    /// The roles whose moves are not idle, given all legal moves and a joint move. The only legal move of a role is
+    /// idle if the next state is the same without it; a move chosen among several never is.
     pub fn busy(&mut self, state: &State, legal: &[Vec<TermId>], joint: &[TermId]) -> Result<Vec<usize>, Error> {
         let next = self.next(state, joint)?;
         let mut busy = Vec::new();
@@ -167,7 +167,7 @@ impl Interpreter {
         Ok(busy)
     }
 
-    /// The state after the moves of some roles: where there is none, the role's `does` fact is left out.
+    /// The state after the moves of some roles; the `does` facts of the others are left out.
     fn next_by(&mut self, state: &State, moves: &[Option<TermId>]) -> Result<State, Error> {
         if moves.len() != self.roles.len() {
             return Err(Error::JointMove { roles: self.roles.len(), moves: moves.len() });
@@ -190,12 +190,12 @@ impl Interpreter {
         text
     }
 
-    /// The term with this text; `(p)` is `p`. None if it is not one term without variables.
+    /// The term with this text; `(p)` is `p`. `None` if the text is not a single term without variables.
     pub fn parse(&mut self, text: &str) -> Option<TermId> {
         text::read(&mut self.machine.terms, text).map(TermId)
     }
 
-    /// Begins a question about this state.
+    /// Starts a query about this state.
     fn ask(&mut self, state: &State) {
         self.machine.start_question();
         if self.machine.crowded {
@@ -208,7 +208,7 @@ impl Interpreter {
         }
     }
 
-    /// Forgets what depends on what has changed.
+    /// Drops cached answers that depend on what has changed.
     fn forget(&mut self, changed: Dependence) {
         for (i, procedure) in self.program.procedures.iter().enumerate() {
             if procedure.dependence >= changed {

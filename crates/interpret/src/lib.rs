@@ -1,7 +1,8 @@
 //! Plain evaluator of checked rules, without grounding.
 //!
-//! It answers what GDL lets one ask about a state: legal moves, successor, terminal, goals. It shares nothing with the
-//! grounder but the checked rules, so it can judge what the engines computed, and it serves sheets too large to ground.
+//! It answers the queries that GDL defines for a state: legal moves, successor, terminal, goals. It shares only the
+//! checked rules with the grounder, so it can check the results of the engines, and it handles sheets that are too
+//! large to ground.
 //!
 //! ```
 //! use interpret::Interpreter;
@@ -23,14 +24,14 @@
 //! # Ok::<(), interpret::Error>(())
 //! ```
 //!
-//! The way of a rule: it is sorted by relation (`rule`), fitted (`unify`) to each `shape` in which the relation is
-//! called, and compiled (`planner`) to a `plan` whose goals stand in the cheapest order (`estimate`). The `machine`
-//! runs plans `step` by step, recursive ones with the help of an `agenda`, and keeps answers in a `table` until the
-//! `position` changes, that is, state or joint move.
+//! Rules are grouped by relation (`rule`), specialised (`unify`) to each `shape` in which the relation is called, and
+//! compiled (`planner`) to a `plan` whose goals are in the cheapest order (`estimate`). The `machine` runs plans `step`
+//! by step, recursive ones with an `agenda`, and keeps answers in a `table` until the `position` (state and joint move)
+//! changes.
 //!
-//! Why from the question down and not from the facts up: sheets define relations that are cheap to ask about one thing
-//! and enormous in full (sums, paths, pairs of squares). Tables make it as good as the other way where everything is
-//! asked.
+//! Evaluation is top-down, because sheets define relations that are cheap to query for single values and enormous in
+//! full (sums, paths, pairs of squares). With tabling it is as fast as bottom-up evaluation where everything is
+//! queried.
 
 mod agenda;
 mod components;

@@ -1,8 +1,8 @@
-//! Tabled evaluation: every call is answered once, and remembered.
+//! Tabled evaluation: every call is evaluated once and its answers are kept.
 //!
-//! A call that is not recursive runs its rules one after the other. A call that it needs first is pushed on the stack,
-//! and the `step` is taken again when that is complete. Recursive calls are evaluated by component (`agenda`). The
-//! stack is our own: how deep rules call each other is bounded by memory, not by the thread's stack.
+//! A call that is not recursive runs its rules in order. If it needs another call first, that call is pushed on the
+//! stack, and the `step` is repeated when it is complete. Recursive calls are evaluated by component (`agenda`). The
+//! stack is explicit, so the call depth of rules is bounded by memory, not by the thread's stack.
 
 use std::time::Instant;
 
@@ -14,40 +14,40 @@ use crate::program::Program;
 use crate::table::{Progress, Table};
 use crate::terms::Terms;
 
-/// Steps between two looks at the clock and the memory.
+/// Steps between two checks of time and memory.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
-/// A rule on its way: which rule, for which call, at which step, with which frame.
+/// A rule in execution: the rule, its call, the step and the frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Run {
     pub(crate) procedure: ProcedureId,
     pub(crate) call: u32,
     pub(crate) rule: u32,
     pub(crate) step: u32,
-    /// Choices before this step belong to somebody else.
+    /// Choice points before this step belong to another run.
     pub(crate) floor: u32,
     /// Start of the frame.
     pub(crate) base: usize,
 }
 
-/// How a run ended, or why it is interrupted.
+/// How a run ended, or why it was interrupted.
 pub(crate) enum RunEnd {
     /// There are no further answers.
     Exhausted,
     /// It has an answer and needs no other.
     Proved,
-    /// It needs this call to be complete.
+    /// This call must be complete first.
     Needs(ProcedureId, u32),
 }
 
-/// What lies on the stack.
+/// An entry of the stack.
 #[derive(Clone, Copy)]
 pub(crate) enum Activity {
-    /// Runs the rules of a call, from this one on.
+    /// Runs the rules of a call, starting with this one.
     Rules(Run),
     /// Runs one rule of a recursive component.
     Task(Run),
-    /// Works off the agenda of a recursive component.
+    /// Processes the agenda of a recursive component.
     Component(Component),
 }
 
@@ -57,16 +57,16 @@ pub(crate) struct Machine {
     pub(crate) terms: Terms,
     pub(crate) position: Position,
     pub(crate) limits: InterpreterLimits,
-    /// Per procedure.
+    /// The table of each procedure.
     pub(crate) tables: Vec<Table>,
-    /// More than half of the memory is in use: what can be derived again should go.
+    /// More than half of the memory is in use, so derived answers should be dropped.
     pub(crate) crowded: bool,
     steps: u64,
     pub(crate) check_at: u64,
     pub(crate) stack: Vec<Activity>,
     pub(crate) frames: Vec<u32>,
     pub(crate) agenda: Agenda,
-    /// Kept to not allocate per step.
+    /// A buffer, to avoid an allocation per step.
     pub(crate) scratch: Vec<u32>,
 }
 
@@ -89,7 +89,7 @@ impl Machine {
         machine
     }
 
-    /// Forgets everything derived and gives its memory back.
+    /// Drops all derived answers and frees their memory.
     pub(crate) fn reset(&mut self, program: &Program) {
         self.tables = program.procedures.iter().map(|p| Table::new(p.inputs, p.outputs)).collect();
         self.crowded = false;
@@ -98,7 +98,7 @@ impl Machine {
         self.agenda = Agenda::default();
     }
 
-    /// Starts the count of steps anew.
+    /// Resets the step counter.
     pub(crate) fn start_question(&mut self) {
         self.steps = 0;
         self.check_at = STEPS_BETWEEN_CHECKS;
@@ -123,7 +123,7 @@ impl Machine {
         Ok(table.answers(call).map(|answer| table.outputs(answer)))
     }
 
-    /// Works until the stack is empty.
+    /// Runs until the stack is empty.
     fn work(&mut self, program: &Program) -> Result<(), Error> {
         while let Some(activity) = self.stack.pop() {
             match activity {
@@ -171,7 +171,7 @@ impl Machine {
         }
     }
 
-    /// A rule at its first step, with a new frame.
+    /// A run at the first step of a rule, with a new frame.
     pub(crate) fn new_run(&mut self, plan: &Plan, procedure: ProcedureId, call: u32, rule: u32) -> Run {
         let base = self.frames.len();
         let inputs = self.tables[procedure as usize].inputs(call);
@@ -187,7 +187,7 @@ impl Machine {
         if self.steps < self.check_at { Ok(()) } else { self.check() }
     }
 
-    /// Looks at the limits.
+    /// Checks the limits.
     #[cold]
     fn check(&mut self) -> Result<(), Error> {
         self.check_at = self.steps + STEPS_BETWEEN_CHECKS;

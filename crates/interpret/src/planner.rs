@@ -1,4 +1,4 @@
-//! Rules to plans: chooses the order of the goals and compiles each for what is known when its turn comes.
+//! Compiles rules to plans: chooses the order of the goals and compiles each for the variables bound at that point.
 
 use std::collections::VecDeque;
 
@@ -12,12 +12,12 @@ use crate::shape::{DEEPEST, Shape};
 use crate::terms::Terms;
 use crate::unify::Fitted;
 
-/// Gives out the procedure for calls of a shape.
+/// Returns the procedure for calls of a shape.
 pub(crate) trait Catalogue {
     fn procedure(&mut self, source: Source, shapes: Vec<Shape>) -> ProcedureId;
 }
 
-/// Compiles one fitted rule; `None` if nothing binds a variable of the outputs, a negation or a `distinct`.
+/// Compiles one specialised rule; `None` if an output, a negation or a `distinct` has an unbound variable.
 pub(crate) fn plan(
     fitted: Fitted,
     terms: &mut Terms,
@@ -44,13 +44,13 @@ pub(crate) fn plan(
         planner.goal(goals.remove(next)?)?;
     }
     let outputs: Vec<Slot> = fitted.outputs.iter().map(|o| planner.slot_of(o)).collect::<Option<_>>()?;
-    // DONE is the largest number but means "before all choices".
+    // DONE is the largest number but means "before all choice points".
     let again = outputs.iter().map(|&o| planner.since[o as usize]).fold(DONE, later);
     let Planner { steps, retry, frame, .. } = planner;
     Some(Plan { steps, retry, again, frame, outputs: outputs.into() })
 }
 
-/// The later of two choices.
+/// The later of two choice points.
 fn later(a: u32, b: u32) -> u32 {
     if a == DONE {
         b
@@ -66,14 +66,14 @@ struct Planner<'a> {
     catalogue: &'a mut dyn Catalogue,
     steps: Vec<Step>,
     retry: Vec<u32>,
-    /// The last step that can be tried again.
+    /// The last step that can be retried.
     last_choice: u32,
     frame: Vec<u32>,
-    /// Per slot, the choice since which it keeps its value.
+    /// For each slot, the choice point since which its value is fixed.
     since: Vec<u32>,
-    /// Per variable, the slot that holds it.
+    /// For each variable, its slot.
     variables: Vec<Option<Slot>>,
-    /// Terms that lie in a slot already.
+    /// Terms that already have a slot.
     built: FxHashMap<Term, Slot>,
 }
 
@@ -102,7 +102,7 @@ impl Planner<'_> {
         self.retry.push(self.last_choice);
     }
 
-    /// The slot of a term all of whose variables are bound; builds it if need be.
+    /// The slot of a term whose variables are all bound; builds the term if necessary.
     fn slot_of(&mut self, term: &Term) -> Option<Slot> {
         if let Term::Variable(v) = term {
             return self.variables[v.0 as usize];
@@ -127,7 +127,7 @@ impl Planner<'_> {
         Some(slot)
     }
 
-    /// The term in `slot` has this form; binds the variables in it that are new.
+    /// Matches the term in `slot` with a pattern; binds the pattern's new variables.
     fn matches(&mut self, slot: Slot, pattern: &Term) {
         match pattern {
             Term::Variable(v) if !self.is_bound(*v) => self.variables[v.0 as usize] = Some(slot),
@@ -186,7 +186,7 @@ impl Planner<'_> {
         Some(())
     }
 
-    /// The shape of an argument as of now; appends the slots of its inputs and the forms of its outputs.
+    /// The current shape of an argument; appends the slots of its inputs and the terms of its outputs.
     fn shape(&mut self, term: &Term, depth: usize, inputs: &mut Vec<Slot>, outputs: &mut Vec<Term>) -> Shape {
         if self.is_known(term) {
             inputs.extend(self.slot_of(term));

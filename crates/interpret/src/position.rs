@@ -1,19 +1,19 @@
-//! What a question is about: the facts of a state and, for a successor, the joint move.
+//! The subject of a query: the facts of a state and, for a successor, the joint move.
 
 use crate::shape::Shape;
 use crate::table::Table;
 use crate::terms::Terms;
 
-/// The facts that are true now and the moves that are made.
+/// The true facts and the moves made.
 #[derive(Clone, Default)]
 pub(crate) struct Position {
     facts: Vec<u32>,
-    /// The facts again, by functor.
+    /// The facts by functor.
     by_functor: Vec<Vec<u32>>,
-    /// Per term, the epoch in which it was last true.
+    /// For each term, the epoch in which it was last true.
     stamps: Vec<u32>,
     epoch: u32,
-    /// Role and move.
+    /// Roles with their moves.
     moves: Vec<[u32; 2]>,
 }
 
@@ -50,13 +50,13 @@ impl Position {
         self.moves.extend(moves);
     }
 
-    /// Whether a term is a fact. Terms that are younger than the state are none.
+    /// Whether a term is a fact. Terms created after the state are not.
     #[inline]
     pub(crate) fn holds(&self, term: u32) -> bool {
         self.stamps.get(term as usize).is_some_and(|&stamp| stamp == self.epoch)
     }
 
-    /// Files the facts of the state under calls of this shape.
+    /// Adds the facts of the state to the table for calls of this shape.
     pub(crate) fn file_facts(&self, shape: &Shape, terms: &Terms, table: &mut Table) {
         let facts = match shape {
             Shape::Compound(functor, _) => self.by_functor.get(functor.0 as usize).map_or(&[][..], Vec::as_slice),
@@ -65,7 +65,7 @@ impl Position {
         facts.iter().for_each(|&fact| table.file(std::slice::from_ref(shape), &[fact], terms));
     }
 
-    /// Files the moves under calls of this shape.
+    /// Adds the moves to the table for calls of this shape.
     pub(crate) fn file_moves(&self, shapes: &[Shape], terms: &Terms, table: &mut Table) {
         self.moves.iter().for_each(|role_and_move| table.file(shapes, role_and_move, terms));
     }

@@ -1,5 +1,4 @@
-//! All procedures of a sheet: relations compiled for the shapes in which they are called, starting from GDL's
-//! questions.
+//! All procedures of a sheet: relations compiled for the shapes in which they are called, starting from GDL's queries.
 
 use gdl::Rules;
 use gdl::rules::{Dependence, Keyword, RelationId};
@@ -15,21 +14,21 @@ use crate::shape::{Shape, width};
 use crate::terms::Terms;
 use crate::unify::fit;
 
-/// Ends sheets that multiply shapes through many arguments or nested function terms.
+/// Rejects sheets that multiply shapes through many arguments or nested function terms.
 const MOST_STEPS: usize = 2_000_000;
 
-/// A relation as it is called in one shape.
+/// A relation compiled for one shape of call.
 pub(crate) struct Procedure {
     pub(crate) source: Source,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
-    /// Its rules, if that is the source.
+    /// Its rules, if it is defined by rules.
     pub(crate) plans: Vec<Plan>,
-    /// Procedures that call each other in a circle are in one component.
+    /// Mutually recursive procedures are in one component.
     pub(crate) component: u32,
     pub(crate) recursive: bool,
-    /// When its answers get stale.
+    /// When its answers become stale.
     pub(crate) dependence: Dependence,
 }
 
@@ -48,7 +47,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Compiles what the questions need, and nothing else.
+    /// Compiles only the procedures that the queries need.
     pub(crate) fn new(rules: &Rules, terms: &mut Terms) -> Result<Program, Error> {
         let definitions = definitions(rules, terms);
         let estimates = Estimates::new(&definitions);
@@ -110,7 +109,7 @@ impl Catalogue for Registry {
     }
 }
 
-/// The rules of a relation for one shape, and its facts if it has only those.
+/// The rules of a relation for one shape, and its facts if it has no rules.
 fn plans(
     rules: &Rules,
     relation: RelationId,
@@ -133,7 +132,7 @@ fn plans(
     Ok(plans)
 }
 
-/// Finds recursion, checks that none goes through a negation, and passes on what procedures depend on.
+/// Finds recursion, checks that none goes through negation, and propagates dependence.
 fn analyse(procedures: &mut [Procedure], rules: &Rules) -> Result<(), Error> {
     let calls = |p: &Procedure| p.plans.iter().flat_map(Plan::calls).map(|c| c.procedure).collect::<Vec<_>>();
     let successors: Vec<Vec<ProcedureId>> = procedures.iter().map(calls).collect();

@@ -1,14 +1,14 @@
-//! The rules, sorted by where a call finds its answers.
+//! The rules, grouped by the source of a call's answers.
 //!
-//! A relation that has only ground facts is looked up; one that has rules is derived. Where it has both, the facts are
-//! filed apart and one more rule reads them, so that a thousand facts are one lookup and not a thousand rules.
+//! A relation with only ground facts is looked up; one with rules is derived. If it has both, the facts are stored
+//! separately and an additional rule reads them, so that a thousand facts are one lookup instead of a thousand rules.
 
 use gdl::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Term, Variable};
 use gdl::{Rules, Span};
 
 use crate::terms::Terms;
 
-/// Where the answers to a call come from.
+/// The source of the answers to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Source {
     /// The state.
@@ -33,20 +33,20 @@ pub(crate) enum Goal {
 pub(crate) struct Rule {
     pub(crate) head: Vec<Term>,
     pub(crate) body: Vec<Goal>,
-    /// How many variables it has.
+    /// The number of variables.
     pub(crate) variables: usize,
-    /// Where it stands, for messages.
+    /// Its span, for messages.
     pub(crate) span: Span,
 }
 
-/// What the sheet says about one relation.
+/// The clauses of one relation.
 #[derive(Clone, Default)]
 pub(crate) struct Definition {
     pub(crate) rules: Vec<Rule>,
     pub(crate) facts: Vec<Vec<u32>>,
 }
 
-/// Sorts the clauses of a sheet by relation.
+/// Groups the clauses of a sheet by relation.
 pub(crate) fn definitions(rules: &Rules, terms: &mut Terms) -> Vec<Definition> {
     let mut definitions = vec![Definition::default(); rules.relations.len()];
     let ruled = ruled(rules);
@@ -75,7 +75,7 @@ fn is_fact(clause: &Clause) -> bool {
     clause.body.is_empty() && clause.variables.is_empty()
 }
 
-/// Per relation, whether it has more than ground facts.
+/// For each relation, whether it has more than ground facts.
 fn ruled(rules: &Rules) -> Vec<bool> {
     let mut ruled = vec![false; rules.relations.len()];
     for clause in &rules.clauses {

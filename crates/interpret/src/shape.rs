@@ -1,13 +1,12 @@
-//! How a call looks: which parts of its arguments are known and which are asked for.
+//! The shape of a call: which parts of its arguments are known and which are unknown.
 //!
-//! `(true (cell 3 ?y ?p))`, asked when `?p` is known, has the shape `cell(known, asked, known)`. Each relation is
-//! compiled once per shape in which it is called, so an index holds exactly what the caller can look up, and a relation
-//! whose full extension would be huge or infinite is only evaluated for what is asked.
+//! `(true (cell 3 ?y ?p))`, called when `?p` is known, has the shape `cell(known, asked, known)`. Each relation is
+//! compiled once per shape in which it is called. So an index holds exactly what the caller can look up, and a relation
+//! whose full extension would be huge or infinite is evaluated only for the given inputs.
 
 use crate::terms::{Functor, Terms};
 
-/// Compound shapes deeper than this are asked for as a whole: recursion through function terms has finitely many
-/// shapes.
+/// Compound shapes deeper than this are one unknown, so that recursion through function terms has finitely many shapes.
 pub(crate) const DEEPEST: usize = 3;
 
 /// The shape of one argument.
@@ -17,7 +16,7 @@ pub(crate) enum Shape {
     Known,
     /// An unknown term: one output.
     Asked,
-    /// A term with this functor of which parts may be known.
+    /// A term with this functor, some parts of which may be known.
     Compound(Functor, Box<[Shape]>),
 }
 
@@ -31,7 +30,7 @@ impl Shape {
         }
     }
 
-    /// Sorts the parts of a ground term into inputs and outputs; false if it has another functor.
+    /// Splits a ground term into inputs and outputs; returns false if it has another functor.
     pub(crate) fn split(&self, terms: &Terms, term: u32, inputs: &mut Vec<u32>, outputs: &mut Vec<u32>) -> bool {
         match self {
             Shape::Known => inputs.push(term),

@@ -1,4 +1,4 @@
-//! One rule, step by step, forth and back.
+//! Executes one rule step by step, with backtracking.
 
 use crate::error::Error;
 use crate::machine::{Machine, Run, RunEnd};
@@ -7,7 +7,7 @@ use crate::program::{Procedure, Program};
 use crate::rule::Source;
 use crate::table::{NONE, Progress};
 
-/// What came of a step.
+/// The result of a step.
 enum Taken {
     Success,
     Failure,
@@ -22,7 +22,7 @@ impl Taken {
 }
 
 impl Machine {
-    /// Takes steps until the rule has no further answers, its call needs none, or another call is needed first.
+    /// Executes steps until the rule has no further answers, its call needs none, or another call is needed first.
     pub(crate) fn run(&mut self, program: &Program, run: &mut Run) -> Result<RunEnd, Error> {
         let plan = &program.procedures[run.procedure as usize].plans[run.rule as usize];
         loop {
@@ -50,18 +50,18 @@ impl Machine {
         }
     }
 
-    /// Files the answer that a run has reached.
+    /// Adds the answer that a run has reached to the table.
     fn emit(&mut self, run: &Run, plan: &Plan) {
         let frame = &self.frames[run.base..];
         let outputs = plan.outputs.iter().map(|&o| frame[o as usize]);
         if let Some(answer) = self.tables[run.procedure as usize].add(run.call, outputs) {
-            // Answers of a thousand arguments fill memory fast: the limits are looked at the sooner.
+            // Answers with a thousand arguments fill memory fast, so the limits are checked sooner.
             self.check_at = self.check_at.saturating_sub(plan.outputs.len() as u64 / 8);
             self.pass_on(run.procedure, run.call, answer);
         }
     }
 
-    /// Tries the last call that has another answer again; false if none has.
+    /// Retries the last call that has another answer; returns false if none has.
     #[inline]
     fn go_back(&mut self, plan: &Plan, run: &mut Run, mut retry: u32) -> bool {
         while retry != DONE && retry >= run.floor {
@@ -146,7 +146,7 @@ impl Machine {
         Taken::Success
     }
 
-    /// The call with these inputs; `None` if facts are looked up and there are none.
+    /// The call with these inputs; `None` if it is a lookup of facts and there are none.
     #[inline]
     fn look_up(&mut self, program: &Program, callee: ProcedureId, inputs: &[Slot], base: usize) -> Option<u32> {
         let frame = &self.frames[base..];
@@ -162,7 +162,7 @@ impl Machine {
         self.tables[callee as usize].find(&self.scratch)
     }
 
-    /// Files all facts that a procedure looks up.
+    /// Adds all facts of a procedure to its table.
     #[cold]
     fn fill(&mut self, program: &Program, number: ProcedureId, procedure: &Procedure) {
         let table = &mut self.tables[number as usize];

@@ -1,31 +1,31 @@
-//! What is known about one procedure: the calls made so far and the answers to each.
+//! The table of one procedure: its calls and the answers to each.
 //!
-//! A table is memo and index at once: looking up the answers to a call costs one hash of its inputs, whether they were
-//! derived by rules or are facts that were filed under their inputs beforehand.
+//! A table serves as cache and as index: looking up the answers to a call costs one hash of its inputs, whether they
+//! were derived by rules or are facts stored under their inputs in advance.
 
 use crate::shape::Shape;
 use crate::terms::Terms;
 use crate::tuples::TupleSet;
 
-/// No answer, no further answer.
+/// No answer, or no further answer.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How far the evaluation of a call is.
+/// The evaluation status of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
     New,
-    /// Some answers may be there, others still to come.
+    /// Some answers may be missing.
     Open,
-    /// All answers are there.
+    /// All answers are present.
     Complete,
 }
 
 #[derive(Clone, Copy)]
 struct Call {
-    /// First and last link of the list of answers.
+    /// The first and last link of the list of answers.
     first: u32,
     last: u32,
-    /// First of the rules that wait for answers while a recursive component is evaluated.
+    /// The first rule that waits for answers while a recursive component is evaluated.
     waiting: u32,
     progress: Progress,
 }
@@ -35,13 +35,13 @@ struct Call {
 pub(crate) struct Table {
     inputs: TupleSet,
     calls: Vec<Call>,
-    /// Answers of all calls: the call's number, then the outputs.
+    /// The answers of all calls: the call's number, then the outputs.
     answers: TupleSet,
-    /// Per answer, the next one of the same call.
+    /// For each answer, the next one of the same call.
     next: Vec<u32>,
-    /// Facts are filed (for tables that are filled as a whole).
+    /// Whether the facts have been added (for tables that are filled as a whole).
     pub(crate) filled: bool,
-    /// Kept to not allocate per answer.
+    /// A buffer, to avoid an allocation per answer.
     answer: Vec<u32>,
     filed: (Vec<u32>, Vec<u32>),
 }
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// The call with these inputs, new or known.
+    /// The call with these inputs, created if it is new.
     #[inline]
     pub(crate) fn open(&mut self, inputs: &[u32]) -> u32 {
         let (call, new) = self.inputs.insert(inputs);
@@ -69,7 +69,7 @@ impl Table {
         call
     }
 
-    /// Files a fact under the call that asks for it, if it has the shape.
+    /// Adds a fact as an answer to the call that matches it, if it has the shape.
     pub(crate) fn file(&mut self, shapes: &[Shape], arguments: &[u32], terms: &Terms) {
         let (mut inputs, mut outputs) = std::mem::take(&mut self.filed);
         inputs.clear();
@@ -108,7 +108,7 @@ impl Table {
         self.calls[call as usize].waiting = consumer;
     }
 
-    /// Adds an answer; `None` if it was known, otherwise its number.
+    /// Adds an answer; returns its number, or `None` if it was known.
     #[inline]
     pub(crate) fn add(&mut self, call: u32, outputs: impl Iterator<Item = u32>) -> Option<u32> {
         self.answer.clear();

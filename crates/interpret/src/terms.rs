@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::tuples::TupleSet;
 
-/// A ground term of one [`Interpreter`](crate::Interpreter). Numbers are given in the order in which terms first
-/// appear, so they mean nothing to another interpreter.
+/// A ground term of one [`Interpreter`](crate::Interpreter). Terms are numbered in order of first occurrence, so the
+/// numbers are meaningless to another interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub(crate) u32);
 
@@ -17,19 +17,19 @@ pub(crate) struct Functor(pub(crate) u32);
 #[derive(Clone)]
 struct FunctorTerms {
     symbol: Symbol,
-    /// Arguments of this functor's terms.
+    /// The arguments of this functor's terms.
     arguments: TupleSet,
-    /// The term with the arguments of the same number.
+    /// The term for each tuple of arguments.
     ids: Vec<u32>,
 }
 
-/// All terms met so far.
+/// All terms seen so far.
 #[derive(Clone)]
 pub(crate) struct Terms {
     symbols: Symbols,
     functors: Vec<FunctorTerms>,
     numbers: FxHashMap<(Symbol, usize), Functor>,
-    /// Per term: its functor and the number of its arguments there.
+    /// For each term, its functor and the number of its arguments there.
     terms: Vec<(Functor, u32)>,
 }
 
@@ -83,7 +83,7 @@ impl Terms {
         self.functors[functor.0 as usize].arguments.get(number)
     }
 
-    /// The term `functor` makes of `arguments`, new or known.
+    /// The term with this functor and arguments, created if it is new.
     #[inline]
     pub(crate) fn intern(&mut self, functor: Functor, arguments: &[u32]) -> u32 {
         let of = &mut self.functors[functor.0 as usize];

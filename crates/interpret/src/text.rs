@@ -1,13 +1,13 @@
-//! Ground terms as canonical text and back: `(cell 1 1 b)`.
+//! Conversion between ground terms and canonical text: `(cell 1 1 b)`.
 //!
-//! Both ways keep their own stack: a rule such as `(next (s ?x))` nests terms without bound.
+//! Both directions use an explicit stack: a rule such as `(next (s ?x))` nests terms without bound.
 
 use crate::terms::Terms;
 
 /// Appends the text of `term`.
 pub(crate) fn write(terms: &Terms, term: u32, text: &mut String) {
-    // Terms still to write, each with whether a space and how many brackets belong around it: a term's last argument
-    // inherits the brackets that close after it.
+    // The remaining terms, each with whether a space precedes it and how many brackets follow it: a term's last
+    // argument inherits the brackets that close after it.
     let mut rest = vec![(term, false, 0usize)];
     while let Some((term, space, closing)) = rest.pop() {
         if space {
@@ -28,9 +28,9 @@ pub(crate) fn write(terms: &Terms, term: u32, text: &mut String) {
     }
 }
 
-/// Reads one ground term; `(p)` is `p`. None if the text is not one term without variables.
+/// Reads one ground term; `(p)` is `p`. `None` if the text is not a single term without variables.
 pub(crate) fn read(terms: &mut Terms, text: &str) -> Option<u32> {
-    // Open brackets: the name after them and the arguments so far.
+    // The open brackets, each with its name and the arguments so far.
     let mut open: Vec<(Option<&str>, Vec<u32>)> = Vec::new();
     let mut result = None;
     let mut rest = text.trim();
@@ -79,7 +79,7 @@ mod tests {
     use crate::terms::Terms;
 
     #[test]
-    fn text_and_terms_are_inverse() {
+    fn text_and_terms_convert_both_ways() {
         let mut terms = Terms::new(Symbols::default());
         for text in ["a", "(cell 1 1 b)", "(f (g (h a b) c) (k d) e)", "(f (g (h a)))"] {
             let term = read(&mut terms, text).unwrap();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_ground_term_is_refused() {
+    fn text_that_is_not_one_ground_term_is_rejected() {
         let mut terms = Terms::new(Symbols::default());
         for text in ["", "a b", "(f a", "f)", "()", "((f) a)", "?x", "(f ?x)"] {
             assert_eq!(read(&mut terms, text), None, "{text}");

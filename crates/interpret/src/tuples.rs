@@ -1,10 +1,10 @@
-//! A set of equally wide tuples, numbered in the order of arrival.
+//! A set of tuples of equal width, numbered in insertion order.
 //!
-//! The one container below everything here: terms are tuples of arguments, tables are keyed by tuples of inputs,
-//! answers are tuples of outputs. A hash map of vectors would allocate per entry and pay for every clearing; here the
-//! words of all tuples lie in one vector, and clearing is a new epoch.
+//! The basic container of this crate: terms are tuples of arguments, tables are keyed by tuples of inputs, answers are
+//! tuples of outputs. A hash map of vectors would allocate per entry and make clearing expensive. Here the words of all
+//! tuples are in one vector, and clearing starts a new epoch.
 
-/// One place of the hash index: which tuple, valid only in which epoch.
+/// An entry of the hash index: the number of a tuple, and the epoch in which it is valid.
 #[derive(Clone, Copy)]
 struct Place {
     epoch: u32,
@@ -60,7 +60,7 @@ impl TupleSet {
         }
     }
 
-    /// Forgets all tuples and keeps the memory.
+    /// Removes all tuples and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.words.clear();
@@ -75,7 +75,7 @@ impl TupleSet {
         self.words.capacity() * size_of::<u32>() + self.places.capacity() * size_of::<Place>()
     }
 
-    /// Where `tuple` is (its number) or would go (the place). Needs at least one free place.
+    /// The number of `tuple`, or else the free slot where it belongs. Needs at least one free slot.
     #[inline]
     fn probe(&self, tuple: &[u32]) -> Result<u32, usize> {
         let mask = self.places.len() - 1;
@@ -85,7 +85,7 @@ impl TupleSet {
             if place.epoch != self.epoch {
                 return Err(at);
             }
-            // Tuples are short: a loop beats the call that comparing slices compiles to.
+            // Tuples are short: a loop is faster than the call generated for comparing slices.
             if self.get(place.number).iter().zip(tuple).all(|(a, b)| a == b) {
                 return Ok(place.number);
             }
@@ -106,7 +106,7 @@ impl TupleSet {
     }
 }
 
-/// Multiply and rotate as in FxHash, with the high bits folded down because the index takes the low ones.
+/// Multiply and rotate as in FxHash, with the high bits folded down because the index uses the low ones.
 #[inline]
 fn hash(tuple: &[u32]) -> usize {
     let mut hash = 0u64;
@@ -121,7 +121,7 @@ mod tests {
     use super::TupleSet;
 
     #[test]
-    fn equal_tuples_have_equal_numbers_and_clearing_forgets() {
+    fn equal_tuples_have_equal_numbers_until_the_set_is_cleared() {
         let mut set = TupleSet::new(2);
         for round in 0..3 {
             for i in 0..1000u32 {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_empty_tuple_is_a_tuple() {
+    fn the_empty_tuple_can_be_stored() {
         let mut set = TupleSet::new(0);
         assert_eq!(set.find(&[]), None);
         assert_eq!(set.insert(&[]), (0, true));

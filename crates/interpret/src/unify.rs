@@ -1,7 +1,7 @@
-//! Unification of a rule's head with the shape of a call, once per rule and shape when the rules are compiled.
+//! Unification of a rule's head with the shape of a call, done once per rule and shape at compile time.
 //!
-//! Each part of the shape becomes a new variable; what unification makes of it says how an input is matched and an
-//! output is built. A head argument `?m` called as `(move known asked)` turns into that compound throughout the rule.
+//! Each part of the shape becomes a new variable; its value after unification says how an input is matched and an
+//! output is built. A head argument `?m` called as `(move known asked)` becomes that compound throughout the rule.
 
 use gdl::rules::{Term, Variable};
 
@@ -9,17 +9,17 @@ use crate::rule::{Goal, Rule};
 use crate::shape::Shape;
 use crate::terms::Terms;
 
-/// A rule made to fit a call.
+/// A rule specialised for a shape of call.
 pub(crate) struct Fitted {
-    /// What each input must match, in order.
+    /// The pattern for each input, in order.
     pub(crate) inputs: Vec<Term>,
-    /// What each output is built from, in order.
+    /// The term for each output, in order.
     pub(crate) outputs: Vec<Term>,
     pub(crate) body: Vec<Goal>,
     pub(crate) variables: usize,
 }
 
-/// The rule for calls of this shape; `None` if its head can't match.
+/// The rule for calls of this shape; `None` if its head cannot match.
 pub(crate) fn fit(rule: &Rule, shapes: &[Shape], terms: &Terms) -> Option<Fitted> {
     let mut parts = Parts { next: rule.variables as u32, inputs: Vec::new(), outputs: Vec::new() };
     let call: Vec<Term> = shapes.iter().map(|s| parts.term(s, terms)).collect();
@@ -43,7 +43,7 @@ pub(crate) fn fit(rule: &Rule, shapes: &[Shape], terms: &Terms) -> Option<Fitted
     })
 }
 
-/// Turns shapes into terms with a new variable for each input and output.
+/// Converts shapes to terms with a new variable for each input and output.
 struct Parts {
     next: u32,
     inputs: Vec<Term>,
@@ -63,7 +63,7 @@ impl Parts {
     }
 }
 
-/// What each variable stands for.
+/// The term bound to each variable.
 struct Bindings(Vec<Option<Term>>);
 
 impl Bindings {
@@ -88,7 +88,7 @@ impl Bindings {
         true
     }
 
-    /// Follows variables to what they stand for, at the top only.
+    /// Dereferences a variable, at the top level only.
     fn walk(&self, mut term: Term) -> Term {
         while let Term::Variable(v) = term {
             match &self.0[v.0 as usize] {
@@ -107,7 +107,7 @@ impl Bindings {
         }
     }
 
-    /// The term with all variables replaced by what they stand for.
+    /// The term with all variables replaced by their values.
     fn resolve(&self, term: &Term) -> Term {
         match self.walk(term.clone()) {
             Term::Compound(f, arguments) => Term::Compound(f, arguments.iter().map(|a| self.resolve(a)).collect()),

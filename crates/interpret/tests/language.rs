@@ -1,11 +1,11 @@
-//! What the rules of a sheet mean, one feature at a time.
+//! The semantics of rule sheets, one feature at a time.
 
 use std::time::Instant;
 
 use gdl::Rules;
 use interpret::{Error, Interpreter, InterpreterLimits, State};
 
-/// A sheet with these rules beside the few that every game needs.
+/// A sheet with these rules and the few that every game needs.
 fn game(rules: &str) -> Interpreter {
     Interpreter::new(&checked(rules)).unwrap()
 }
@@ -19,7 +19,7 @@ fn state(game: &mut Interpreter, facts: &[&str]) -> State {
     State::new(facts.iter().map(|f| game.parse(f).unwrap()).collect())
 }
 
-/// Texts of the only role's legal moves, sorted.
+/// The texts of the only role's legal moves, sorted.
 fn legal(game: &mut Interpreter, facts: &[&str]) -> Vec<String> {
     let state = state(game, facts);
     let legal = game.legal(&state).unwrap();
@@ -39,7 +39,7 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
 }
 
 #[test]
-fn initial_facts_may_have_rules() {
+fn init_may_have_rules() {
     let mut game = game("(x 1) (x 2) (<= (init (cell ?x ?y)) (x ?x) (x ?y) (distinct ?x ?y)) (init p) (legal you go)");
     let initial = game.initial().unwrap();
     let facts = sorted(initial.facts().iter().map(|&f| game.text(f)).collect());
@@ -47,7 +47,7 @@ fn initial_facts_may_have_rules() {
 }
 
 #[test]
-fn recursion_finds_all_paths_also_on_cycles_and_from_both_sides() {
+fn recursion_finds_all_paths_on_cycles_and_in_both_directions() {
     let edges = "(<= (edge ?x ?y) (true (edge ?x ?y)))";
     for path in [
         "(<= (path ?x ?y) (edge ?x ?y)) (<= (path ?x ?z) (edge ?x ?y) (path ?y ?z))",
@@ -63,7 +63,7 @@ fn recursion_finds_all_paths_also_on_cycles_and_from_both_sides() {
 }
 
 #[test]
-fn negation_sees_the_whole_recursive_relation() {
+fn negation_uses_the_complete_recursive_relation() {
     let mut game = game(
         "(node a) (node b) (node c)
          (<= (reached a))
@@ -75,7 +75,7 @@ fn negation_sees_the_whole_recursive_relation() {
 }
 
 #[test]
-fn function_terms_are_taken_apart_and_put_together() {
+fn function_terms_are_built_and_matched() {
     let mut game = game(
         "(<= (next (pair ?y ?x)) (true (pair ?x ?y)) (does you (swap (pair ?x ?y))))
          (<= (next ?f) (true ?f) (does you (keep ?f)))
@@ -88,8 +88,8 @@ fn function_terms_are_taken_apart_and_put_together() {
 }
 
 #[test]
-fn a_relation_too_large_in_full_can_be_asked_about_one_thing() {
-    // Peano addition has infinitely many instances; a sum of known terms is one.
+fn a_relation_too_large_in_full_can_be_queried_for_one_value() {
+    // Peano addition has infinitely many instances, but one for known summands.
     let mut game = game(
         "(<= (number z)) (<= (number (s ?n)) (number ?n))
          (<= (sum z ?n ?n) (number ?n))
@@ -100,7 +100,7 @@ fn a_relation_too_large_in_full_can_be_asked_about_one_thing() {
 }
 
 #[test]
-fn facts_beside_rules_count() {
+fn facts_of_a_relation_with_rules_count() {
     let mut game =
         game("(free a) (<= (free ?x) (true (opened ?x))) (<= (legal you (take ?x)) (free ?x)) (legal you wait)");
     assert_eq!(legal(&mut game, &["(opened b)"]), ["(take a)", "(take b)", "wait"]);
@@ -113,7 +113,7 @@ fn a_nullary_bracket_is_the_name() {
 }
 
 #[test]
-fn goals_may_be_none_one_or_several() {
+fn there_may_be_no_goal_one_or_several() {
     let sheet = "(role you) (legal you wait) (<= terminal (true p))
                  (<= (goal you 100) (true p)) (<= (goal you ?n) (true (worth ?n)))";
     let rules = gdl::check_lenient(&gdl::Source::new("test", sheet)).rules.expect("well-formed");
@@ -127,7 +127,7 @@ fn goals_may_be_none_one_or_several() {
 }
 
 #[test]
-fn answers_of_one_state_do_not_leak_into_the_next() {
+fn answers_for_one_state_do_not_leak_into_the_next() {
     let mut game =
         game("(<= (legal you (go ?x)) (near ?x)) (<= (near ?x) (true (at ?y)) (step ?y ?x)) (step 1 2) (step 2 3)");
     for _ in 0..3 {
@@ -138,7 +138,7 @@ fn answers_of_one_state_do_not_leak_into_the_next() {
 }
 
 #[test]
-fn successors_under_different_moves_do_not_mix() {
+fn successors_for_different_moves_are_independent() {
     let mut game = game("(<= (next (at ?x)) (does you (go ?x))) (<= (legal you (go ?x)) (x ?x)) (x 1) (x 2)");
     assert_eq!(next(&mut game, &["(at 1)"], "(go 1)"), ["(at 1)"]);
     assert_eq!(next(&mut game, &["(at 1)"], "(go 2)"), ["(at 2)"]);
@@ -152,7 +152,7 @@ fn a_joint_move_has_one_move_per_role() {
 }
 
 #[test]
-fn infinite_relations_end_at_each_limit() {
+fn infinite_relations_are_stopped_by_each_limit() {
     let endless = checked("(<= (number z)) (<= (number (s ?n)) (number ?n)) (<= (legal you (say ?n)) (number ?n))");
     let few_steps = InterpreterLimits { steps: 1 << 20, ..InterpreterLimits::default() };
     let little_memory = InterpreterLimits { bytes: 1 << 24, ..InterpreterLimits::default() };
@@ -163,7 +163,7 @@ fn infinite_relations_end_at_each_limit() {
         let mut game = Interpreter::with_limits(&endless, limits).unwrap();
         let empty = State::new(Vec::new());
         assert_eq!(game.legal(&empty), Err(error.clone()));
-        // It is usable afterwards.
+        // The interpreter is still usable.
         assert_eq!(game.terminal(&empty), Ok(false));
         assert_eq!(game.legal(&empty), Err(error));
     }
@@ -191,7 +191,7 @@ fn long_bodies_compile() {
 
 #[test]
 fn a_move_is_idle_if_the_next_state_is_the_same_without_it() {
-    // The clock ticks whatever happens, the walker walks, the sleeper sleeps, and the guard matters only while the gate
+    // The clock ticks unconditionally, the walker walks, the sleeper sleeps, and the guard matters only while the gate
     // is open.
     let sheet = "(role walker) (role sleeper) (role guard)
         (init (at 1)) (init gate) (succ 1 2) (succ 2 3) (succ 3 4)

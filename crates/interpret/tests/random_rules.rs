@@ -1,4 +1,4 @@
-//! On random rules the interpreter says what the [model](model) says.
+//! On random rules the interpreter agrees with the [model](model).
 
 mod model;
 
@@ -8,7 +8,7 @@ use gdl::rules::{Keyword, Term};
 use interpret::{Interpreter, State};
 use proptest::prelude::*;
 
-/// A small stream of choices out of a seed.
+/// A pseudo-random stream of choices.
 struct Choices(u64);
 
 impl Choices {
@@ -22,13 +22,13 @@ impl Choices {
     }
 }
 
-/// Atoms by level: rules for a level use what is below, and positively also its own. `C` is replaced by a constant or
+/// Atoms by level: rules for a level use lower levels, and positively also their own. `C` is replaced by a constant or
 /// variable, `F` by a function term or a variable for one.
 const LEVELS: [&[&str]; 3] = [&["(q C)", "(e C C)"], &["(r C C)", "(s F)", "(t C F)"], &["u", "(v C)"]];
 const FLUENTS: [&str; 4] = ["(true (on C))", "(true (at C C))", "(true (has F))", "(true p)"];
 const MOVES: [&str; 2] = ["(does R (go C))", "(does R (put F))"];
 
-/// Fills in an atom. Without `free`, only variables that are bound already.
+/// Fills in an atom. Without `free`, only with variables that are already bound.
 fn atom(choices: &mut Choices, pattern: &str, bound: &mut BTreeSet<&'static str>, free: bool) -> String {
     let constant = |choices: &mut Choices, bound: &mut BTreeSet<&'static str>| {
         let variable = ["?x", "?y", "?z"][choices.below(3)];
@@ -119,7 +119,7 @@ fn sheet(choices: &mut Choices) -> String {
     sheet
 }
 
-/// Texts of the model's facts of a keyword, without the role where one is given.
+/// Texts of the model's facts for a keyword, without the role if one is given.
 fn expected(rules: &gdl::Rules, facts: &model::Facts, keyword: Keyword, role: Option<&Term>) -> BTreeSet<String> {
     let of_role = |arguments: &&Vec<Term>| role.is_none_or(|role| arguments[0] == *role);
     let own = facts.iter().filter(|(relation, _)| *relation == rules.keyword(keyword)).map(|(_, arguments)| arguments);
@@ -168,7 +168,7 @@ fn check(seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A ground term of at most two levels as the rules have it; `None` if they lack a name.
+/// A ground term with at most two levels, built from the symbols of the rules; `None` if a symbol is missing.
 fn term(rules: &gdl::Rules, text: &str) -> Option<Term> {
     let mut tokens = text.split_inclusive(['(', ')', ' ']).flat_map(|t| {
         let (word, last) = t.split_at(t.len() - usize::from(t.ends_with(['(', ')', ' '])));

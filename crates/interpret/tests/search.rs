@@ -1,11 +1,11 @@
-//! Plain breadth-first search through the interpreter finds the known numbers of states.
+//! Breadth-first search with the interpreter finds the known numbers of states.
 
 use std::collections::HashSet;
 
 use gdl::Rules;
 use interpret::{Interpreter, TermId};
 
-/// Reachable states and how many of them are terminal. Terminal states are not expanded.
+/// The number of reachable and of terminal states. Terminal states are not expanded.
 fn count(sheet: &str) -> (usize, usize) {
     let rules = Rules::from_text(sheet).expect("well-formed");
     let mut game = Interpreter::new(&rules).unwrap();
@@ -64,8 +64,8 @@ fn tic_tac_toe_has_5478_states_of_which_958_are_terminal() {
 }
 
 #[test]
-fn four_discs_on_three_pegs_stand_in_81_ways() {
-    // The goal is out of reach: every arrangement is visited.
+fn four_discs_on_three_pegs_have_81_arrangements() {
+    // The goal is unreachable, so every arrangement is visited.
     let sheet = "
         (role you) (peg a) (peg b) (peg c) (smaller 1 2) (smaller 2 3) (smaller 3 4)
         (<= (less ?x ?y) (smaller ?x ?y))
@@ -82,7 +82,7 @@ fn four_discs_on_three_pegs_stand_in_81_ways() {
 }
 
 #[test]
-fn two_players_who_move_at_once_reach_every_pair() {
+fn two_players_with_simultaneous_moves_reach_every_pair() {
     let sheet = "
         (role left) (role right) (init (at left 0)) (init (at right 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
         (<= (legal ?r stay) (role ?r))

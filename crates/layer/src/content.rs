@@ -1,11 +1,10 @@
-//! The content of a layer as one short number, the same whatever file it stands in and whatever order its states come
-//! in.
+//! The content hash of a layer, independent of the file format and of the order of its states.
 //!
-//! Give every value of every variable a random coefficient, and every outcome one too. A state with its outcome is the
-//! product of its coefficients, a layer the sum over its states, modulo the prime 2^61 - 1, twice with different
-//! coefficients. Two layers that differ agree by chance with probability below (variables / 2^61)^2 (Schwartz 1980,
-//! Zippel 1979). Unlike a hash over a list of states this is computed on a decision diagram in one pass over its nodes,
-//! as states are counted, so that layers of billions of states have it.
+//! Every value of every variable has a random coefficient, and so does every outcome. A state with its outcome is the
+//! product of its coefficients, and a layer is the sum over its states, modulo the prime 2^61 - 1, twice with different
+//! coefficients. Two different layers agree by chance with probability below (variables / 2^61)^2 (Schwartz 1980,
+//! Zippel 1979). Unlike a hash over a list of states, this is computed on a decision diagram in one pass over its
+//! nodes, like a state count, so it is available for layers with billions of states.
 
 use matrixgame::Expectation;
 
@@ -16,23 +15,23 @@ use crate::weight::Weight;
 /// 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// A number modulo the prime, twice.
+/// Two residues modulo the prime.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ContentHash([u64; 2]);
 
 impl ContentHash {
-    /// Of no state.
+    /// The hash of the empty layer.
     pub const ZERO: ContentHash = ContentHash([0; 2]);
-    /// Neutral in products.
+    /// The neutral element of products.
     pub const ONE: ContentHash = ContentHash([1; 2]);
 
-    /// The coefficient of `value` of variable `variable`, which has so many: the product over its digits.
+    /// The coefficient of a value of a variable with `domain` values: the product over its digits.
     pub fn of_value(variable: usize, domain: usize, value: usize) -> ContentHash {
         let digit = |&(weight, size): &(usize, usize)| ContentHash::of_digit(variable, weight, value / weight % size);
         split(domain).iter().map(digit).fold(ContentHash::ONE, ContentHash::times)
     }
 
-    /// The coefficient of one digit of a variable, told apart by its weight.
+    /// The coefficient of one digit of a variable, identified by its weight.
     pub fn of_digit(variable: usize, weight: usize, digit: usize) -> ContentHash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"digit");
@@ -42,7 +41,7 @@ impl ContentHash {
         ContentHash::from_hash(&hasher.finalize())
     }
 
-    /// The coefficient of an outcome: its rewards, and its distance where that is stored.
+    /// The coefficient of an outcome: its rewards, and its distance if it is stored.
     pub fn of_outcome(rewards: &[i32], distance: Option<u32>) -> ContentHash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"outcome");
@@ -66,7 +65,7 @@ impl ContentHash {
         ContentHash::from_hash(&hasher.finalize())
     }
 
-    /// Disjoint union of contents.
+    /// The hash of a disjoint union.
     pub fn plus(self, other: ContentHash) -> ContentHash {
         ContentHash(std::array::from_fn(|i| {
             let sum = self.0[i] + other.0[i];
@@ -74,7 +73,7 @@ impl ContentHash {
         }))
     }
 
-    /// One more coordinate.
+    /// The product, which extends states by a coordinate.
     pub fn times(self, other: ContentHash) -> ContentHash {
         ContentHash(std::array::from_fn(|i| reduce(u128::from(self.0[i]) * u128::from(other.0[i]))))
     }
@@ -98,7 +97,7 @@ fn reduce(product: u128) -> u64 {
     if folded >= PRIME { folded - PRIME } else { folded }
 }
 
-/// Contents are summed on diagrams as states are counted.
+/// Hashes are summed on diagrams in the same way as state counts.
 impl Weight for ContentHash {
     const ZERO: ContentHash = ContentHash::ZERO;
     const ONE: ContentHash = ContentHash::ONE;
@@ -127,11 +126,11 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_states_does_not_matter_and_each_state_does() {
+    fn the_order_of_states_does_not_matter_but_each_state_does() {
         let content = of_states(&[&[0, 1], &[1, 0], &[2, 2]]);
         assert_eq!(content, of_states(&[&[2, 2], &[0, 1], &[1, 0]]));
         assert_ne!(content, of_states(&[&[0, 1], &[1, 0], &[2, 1]]));
-        // The same sums of coordinates, another set.
+        // The same sums of coordinates, but a different set.
         assert_ne!(of_states(&[&[0, 1], &[1, 0]]), of_states(&[&[0, 0], &[1, 1]]));
     }
 

@@ -1,13 +1,13 @@
 //! Wide variables as digits.
 //!
-//! A node of a diagram has an edge per value, so a variable with many values is better split into several levels, a
-//! digit each. How it is split is the same for all solutions, so that the [content](crate::ContentHash) of a layer does not
-//! depend on who wrote it.
+//! A node of a diagram has an edge per value, so a variable with many values is split into several levels, one per
+//! digit. The split is the same for all solutions, so that the [content](crate::ContentHash) of a layer does not depend
+//! on the engine.
 
 /// Variables with more values than this are split into digits.
 pub const WIDEST: usize = 16;
 
-/// Weights and sizes of the digits for a domain, most significant first; all of about the same size.
+/// Weights and sizes of the digits for a domain, most significant first; all of similar size.
 pub fn split(domain: usize) -> Vec<(usize, usize)> {
     let mut count = 1;
     while domain > WIDEST.pow(count) {
@@ -30,7 +30,7 @@ mod tests {
     use super::split;
 
     #[test]
-    fn every_value_has_its_own_digits() {
+    fn every_value_has_distinct_digits() {
         for domain in 1..600 {
             let digits = split(domain);
             let code = |value: usize| digits.iter().map(|&(weight, size)| value / weight % size).collect::<Vec<_>>();
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_domains_are_one_level() {
+    fn narrow_domains_have_one_level() {
         assert_eq!(split(3), [(1, 3)]);
         assert_eq!(split(16), [(1, 16)]);
         assert_eq!(split(64), [(8, 8), (1, 8)]);

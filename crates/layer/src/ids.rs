@@ -1,4 +1,4 @@
-//! Names for the things that are numbers: levels, values, terminals.
+//! Types for numbers that must not be confused: levels, values, terminals.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ impl fmt::Display for Level {
 /// A value of a variable, from 0 to one less than the size of its domain.
 pub type Value = u16;
 
-/// What a value function assigns to a state: a small number whose meaning is the caller's.
+/// The value that a function assigns to a state: a small number with a meaning defined by the caller.
 ///
 /// Zero stands for "no value" in diagrams, so it is not a terminal. A set is the function that assigns
 /// [`Terminal::IN`] to its members.
@@ -38,7 +38,7 @@ impl Terminal {
     /// The terminal of the members of a set.
     pub const IN: Terminal = Terminal(std::num::NonZeroU32::MIN);
 
-    /// The largest number of a terminal.
+    /// The largest terminal number.
     pub const MOST: u32 = (1 << 20) - 1;
 
     /// The terminal with this number; `None` for zero and for numbers above [`Terminal::MOST`].

@@ -1,11 +1,11 @@
-//! The two forms of a layer file, and what they have in common.
+//! The two forms of a layer file, and their common parts.
 //!
-//! A layer is a set of states, each with a terminal: its outcome, or just that it is there. Its file holds the states
-//! as a [decision diagram](Probe) or as [packed states](PackedLayer) in ascending order, whichever is smaller. Its
-//! [content](ContentHash) is a short number that does not depend on the form.
+//! A layer is a set of states, each with a terminal: its outcome, or only its membership. Its file holds the states as
+//! a [decision diagram](Probe) or as [packed states](PackedLayer) in ascending order, whichever is smaller. Its
+//! [content hash](ContentHash) does not depend on the form.
 //!
-//! Nothing here knows games, engines or solution directories: engines write these files, whoever asks a solution reads
-//! them.
+//! This crate knows nothing of games, engines or solution directories: engines write these files, and readers of a
+//! solution read them.
 
 mod content;
 mod diagram;
@@ -18,7 +18,7 @@ mod weight;
 
 pub use content::ContentHash;
 pub use diagram::{
-    DiagramShape, FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Section, Sorted, are_domains,
+    Cube, DiagramShape, FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Ranks, Section, Sorted, are_domains,
 };
 pub use expected::{ExpectedLayer, ExpectedRecord, ExpectedWriter};
 pub use ids::{Level, Terminal, Value};

@@ -1,7 +1,7 @@
-//! A state as a short string of bytes: its variables' values, each in as many bits as its domain needs.
+//! A state as a short string of bytes: the values of its variables, each in as many bits as its domain needs.
 //!
-//! The first variable stands in the highest bits of the first byte, and so on without gaps; zero bits fill the last
-//! byte. So byte strings compare as the tuples of values do.
+//! The first variable is in the highest bits of the first byte, and so on without gaps; zero bits pad the last byte. So
+//! byte strings compare like the tuples of values.
 //!
 //! ```
 //! # use layer::packing::Packing;
@@ -12,19 +12,19 @@
 //! assert_eq!(packing.unpack(&bytes), [2, 1, 65]);
 //! ```
 
-/// Bits that hold the values `0..domain`.
+/// The number of bits that hold the values `0..domain`.
 pub fn bits(domain: usize) -> u32 {
     usize::BITS - domain.saturating_sub(1).leading_zeros()
 }
 
-/// How wide each variable is.
+/// The width of each variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Packing {
     widths: Box<[u32]>,
 }
 
 impl Packing {
-    /// For variables with these numbers of values.
+    /// The packing for variables with these domain sizes.
     pub fn new(domains: impl IntoIterator<Item = usize>) -> Packing {
         Packing { widths: domains.into_iter().map(bits).collect() }
     }
@@ -43,7 +43,7 @@ impl Packing {
             }
         };
         for (&value, &width) in values.iter().zip(&self.widths) {
-            // At most 7 bits wait, and a value has at most 32.
+            // At most 7 bits are pending, and a value has at most 32.
             word = word << width | u64::from(value);
             filled += width;
             while filled >= 8 {
@@ -56,7 +56,16 @@ impl Packing {
         }
     }
 
-    /// The values of a state. Bytes that are missing count as zero.
+    /// The value of one variable of a state, without unpacking the others.
+    pub fn value(&self, variable: usize, bytes: &[u8]) -> u32 {
+        let start: u32 = self.widths[..variable].iter().sum();
+        let end = start + self.widths[variable];
+        let covering = (start / 8) as usize..end.div_ceil(8) as usize;
+        let word = covering.fold(0u64, |word, at| word << 8 | u64::from(bytes.get(at).copied().unwrap_or(0)));
+        (word >> (end.div_ceil(8) * 8 - end) & ((1u64 << (end - start)) - 1)) as u32
+    }
+
+    /// The values of a state. Missing bytes count as zero.
     pub fn unpack(&self, bytes: &[u8]) -> Vec<u32> {
         let (mut word, mut filled, mut rest) = (0u64, 0, bytes.iter());
         let value = |&width: &u32| {
@@ -78,13 +87,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn widths() {
+    fn widths_are_minimal() {
         assert_eq!([1, 2, 3, 4, 5, 8, 9].map(bits), [0, 1, 2, 2, 3, 3, 4]);
     }
 
     proptest! {
         #[test]
-        fn bytes_keep_values_and_their_order(
+        fn packing_preserves_values_and_their_order(
             domains in proptest::collection::vec(1usize..1_000_000, 0..12),
             seeds in proptest::array::uniform2(any::<u64>()),
         ) {
@@ -102,6 +111,9 @@ mod tests {
             });
             for (values, bytes) in [&first, &second] {
                 prop_assert_eq!(&packing.unpack(bytes), values);
+                for (variable, &value) in values.iter().enumerate() {
+                    prop_assert_eq!(packing.value(variable, bytes), value);
+                }
             }
             prop_assert_eq!(first.0.cmp(&second.0), first.1.cmp(&second.1));
         }

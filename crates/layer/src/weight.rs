@@ -1,10 +1,10 @@
 //! Sums of products over the states of a layer.
 
-/// An arithmetic to weigh states in.
+/// A semiring in which states are weighted.
 pub trait Weight: Copy {
-    /// Neutral in sums.
+    /// The neutral element of sums.
     const ZERO: Self;
-    /// Neutral in products.
+    /// The neutral element of products.
     const ONE: Self;
     /// The sum.
     fn plus(self, other: Self) -> Self;

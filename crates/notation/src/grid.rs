@@ -1,21 +1,21 @@
-//! The names of the places of a grid: a letter for the column, a number for the row.
+//! The names of a grid's places: a letter for the column, a number for the row.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Columns and rows as the rules write them, each with its name.
+/// Columns and rows as in the rules, each with its name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Grid {
     columns: BTreeMap<String, String>,
     rows: BTreeMap<String, String>,
-    /// Whether the rules write the row first.
+    /// Whether the rules name the row first.
     transposed: bool,
 }
 
 impl Grid {
-    /// The names, given the coordinates as the rules write them. Only numbers have names that anybody would guess, and
-    /// columns that are letters already; there are no more columns than letters.
+    /// The names for the given coordinates. Only numbers have obvious names, and columns that already are letters;
+    /// there are no more columns than letters.
     pub fn new(columns: &[String], rows: &[String], transposed: bool) -> Option<Grid> {
         let letter = |number: i64| (0..26).contains(&number).then(|| char::from(b'a' + number as u8).to_string());
         let columns = letters(columns).or_else(|| numbered(columns, letter))?;
@@ -46,7 +46,7 @@ fn letters(labels: &[String]) -> Option<BTreeMap<String, String>> {
     labels.iter().all(is_letter).then(|| labels.iter().map(|label| (label.clone(), label.to_lowercase())).collect())
 }
 
-/// Labels that are numbers are named by their number, counted from 1 even where the rules count from 0.
+/// Labels that are numbers are named by their number, counted from 1 even if the rules count from 0.
 fn numbered(labels: &[String], name: impl Fn(i64) -> Option<String>) -> Option<BTreeMap<String, String>> {
     let numbers: Vec<i64> = labels.iter().map(|label| label.parse().ok()).collect::<Option<_>>()?;
     let first = i64::from(*numbers.iter().min()? > 0);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_are_neither_numbers_nor_letters_keep_the_words_of_the_rules() {
+    fn other_labels_keep_the_words_of_the_rules() {
         assert_eq!(grid(&["left", "right"], &["1", "2"], false), None);
         assert_eq!(grid(&["1", "2"], &["a", "b"], false), None);
         let many: Vec<String> = (0..30).map(|number| number.to_string()).collect();

@@ -11,8 +11,8 @@
 //! assert_eq!(notation.of_move("(resign x)"), "resign x");
 //! ```
 //!
-//! Which arguments are places is found where the board is known (crate `board`) and kept with the solution, so that
-//! whoever reads one needs no board. What has no pattern is written in the words of the rules.
+//! Which arguments are places is determined by the board (crate `board`) and stored with the solution, so that its
+//! readers need no board. Moves without a pattern are written in the words of the rules.
 
 mod grid;
 mod term;
@@ -27,7 +27,7 @@ pub use term::{joined, plain};
 /// How moves and facts are written for people.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Notation {
-    /// The names of places, where the board is a grid.
+    /// The names of places, if the board is a grid.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub grid: Option<Grid>,
     /// Moves with places in them.
@@ -41,7 +41,7 @@ pub struct Notation {
     pub words: BTreeMap<String, String>,
 }
 
-/// What the arguments of all moves, or facts, with one name mean.
+/// The meaning of the arguments of all moves or facts with one name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pattern {
     /// The name.
@@ -50,11 +50,11 @@ pub struct Pattern {
     pub arguments: Vec<Argument>,
 }
 
-/// What one argument means, or two that belong together.
+/// The meaning of one argument, or of two that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Argument {
-    /// Itself.
+    /// An ordinary word.
     Word,
     /// Two arguments: the coordinates of a place.
     Place,
@@ -63,19 +63,19 @@ pub enum Argument {
 }
 
 impl Notation {
-    /// Whether it says nothing that the rules do not.
+    /// Whether it is the same as the rules' own words.
     pub fn is_empty(&self) -> bool {
         *self == Notation::default()
     }
 
-    /// A move as people write it.
+    /// A move in this notation.
     pub fn of_move(&self, made: &str) -> String {
         let words = term::words(made);
         let told = words.as_ref().and_then(|words| self.told(words));
         told.or_else(|| self.placed(words.as_deref()?, &self.moves)).unwrap_or_else(|| plain(made))
     }
 
-    /// A fact as people write it.
+    /// A fact in this notation.
     pub fn of_fact(&self, fact: &str) -> String {
         term::words(fact).and_then(|words| self.placed(&words, &self.facts)).unwrap_or_else(|| plain(fact))
     }
@@ -87,7 +87,7 @@ impl Notation {
         Some(words[1..].iter().enumerate().fold(told.clone(), argument))
     }
 
-    /// A term with the names of places in it.
+    /// A term with the names of places.
     fn placed(&self, words: &[&str], patterns: &[Pattern]) -> Option<String> {
         let (grid, (name, mut rest)) = (self.grid.as_ref()?, words.split_first()?);
         let pattern = patterns.iter().find(|one| one.name == *name && one.arity() == rest.len())?;
@@ -107,14 +107,14 @@ impl Notation {
 }
 
 impl Pattern {
-    /// How many words it takes.
+    /// The number of words it takes.
     fn arity(&self) -> usize {
         self.arguments.iter().map(|argument| argument.words()).sum()
     }
 }
 
 impl Argument {
-    /// How many words it takes.
+    /// The number of words it takes.
     pub fn words(self) -> usize {
         if self == Argument::Place { 2 } else { 1 }
     }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn places_have_names_and_the_rest_stays() {
+    fn places_are_named_and_other_words_are_kept() {
         let notation = notation();
         for (term, name) in [
             ("(move 1 2 3 3)", "move a2 c3"),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_again() {
+    fn notations_are_restored_from_json() {
         let text = serde_json::to_string(&notation()).expect("text");
         assert_eq!(serde_json::from_str::<Notation>(&text).expect("a notation"), notation());
         assert_eq!(serde_json::to_string(&Notation::default()).expect("text"), "{}");

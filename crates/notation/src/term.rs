@@ -1,6 +1,6 @@
 //! Terms of the rules as words.
 
-/// The words of a term, the name first; none for terms with terms in them.
+/// The words of a term, the name first; `None` for nested terms.
 pub(crate) fn words(term: &str) -> Option<Vec<&str>> {
     let inner = match term.strip_prefix('(') {
         Some(rest) => rest.strip_suffix(')')?,
@@ -11,8 +11,8 @@ pub(crate) fn words(term: &str) -> Option<Vec<&str>> {
         .filter(|words: &Vec<&str>| !words.is_empty())
 }
 
-/// A term without the brackets that say nothing: `mark 1 2`, and `draw line 1 2` for `(draw (line 1 2))`. Other inner
-/// brackets tell what belongs together.
+/// A term without redundant brackets: `mark 1 2`, and `draw line 1 2` for `(draw (line 1 2))`. Other inner brackets are
+/// kept, since they group words.
 pub fn plain(term: &str) -> String {
     let Some(inner) = term.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return term.to_owned() };
     let nested = inner.split_once(" (").filter(|(name, rest)| {
@@ -25,7 +25,7 @@ pub fn plain(term: &str) -> String {
     }
 }
 
-/// Moves one after the other. A comma tells where one ends.
+/// A list of moves, separated by commas.
 pub fn joined<S: AsRef<str>>(moves: &[S]) -> String {
     moves.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_stay_where_they_say_something() {
+    fn only_meaningful_brackets_are_kept() {
         for (term, text) in [
             ("(mark 1 2)", "mark 1 2"),
             ("noop", "noop"),
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_those_of_a_plain_term() {
+    fn plain_terms_are_split_into_words() {
         assert_eq!(words("(mark 1 2)"), Some(vec!["mark", "1", "2"]));
         assert_eq!(words("noop"), Some(vec!["noop"]));
         assert_eq!((words("(draw (line 1 2))"), words("()")), (None, None));

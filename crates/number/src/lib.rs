@@ -1,4 +1,4 @@
-//! Numbers as people read them: grouped digits, nouns that agree, sizes with a unit that fits.
+//! Numbers formatted for people: grouped digits, nouns in singular or plural, sizes with a suitable unit.
 //!
 //! ```
 //! assert_eq!(number::count(1, "rule"), "1 rule");
@@ -6,7 +6,7 @@
 //! assert_eq!(number::size(12_345), "12 KiB");
 //! ```
 //!
-//! A crate of its own, since everything that writes sentences needs it and nothing else is below all of that.
+//! A separate crate, since every crate that writes messages needs it.
 
 /// `1234567` as `1,234,567`.
 pub fn grouped(number: impl Into<u128>) -> String {
@@ -21,7 +21,7 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
-/// A noun in the singular, with its plural where that is not made by an s.
+/// A noun in the singular, with its plural if that is irregular.
 #[derive(Clone, Copy, Debug)]
 pub struct Noun<'n>(&'n str, Option<&'n str>);
 
@@ -40,9 +40,10 @@ impl<'n> From<(&'n str, &'n str)> for Noun<'n> {
 /// Plies.
 pub const PLY: (&str, &str) = ("ply", "plies");
 
-/// `1 move`, `1,200 moves`, `2 plies`: all that is counted is written by this, so that nouns agree with their numbers.
+/// `1 move`, `1,200 moves`, `2 plies`: every count in a message is formatted by this, so that nouns agree with their
+/// numbers.
 pub fn count<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> String {
-    // Numbers of things are not negative.
+    // Counts are not negative.
     let number = number.try_into().unwrap_or(0);
     let Noun(singular, plural) = noun.into();
     match (number, plural) {
@@ -52,7 +53,7 @@ pub fn count<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> Strin
     }
 }
 
-/// `all 1,200 states`, `the only state`: all that there is, for a sentence.
+/// `all 1,200 states`, `the only state`.
 pub fn all<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> String {
     let noun = noun.into();
     match number.try_into().unwrap_or(0) {
@@ -61,7 +62,7 @@ pub fn all<'n>(number: impl TryInto<u128>, noun: impl Into<Noun<'n>>) -> String 
     }
 }
 
-/// `640 bytes`, `12 KiB`, `3.4 MiB`, `2,345 MiB`: bytes as people read them, in the units in which `--memory` is given.
+/// `640 bytes`, `12 KiB`, `3.4 MiB`, `2,345 MiB`: sizes in the units of `--memory`.
 pub fn size(bytes: impl TryInto<u128>) -> String {
     const KIB: u128 = 1 << 10;
     const MIB: u128 = 1 << 20;
@@ -75,7 +76,7 @@ pub fn size(bytes: impl TryInto<u128>) -> String {
     }
 }
 
-/// `69763700.0` as `70,000,000`, `1e30` as itself: an estimate, with two digits that count.
+/// `69763700.0` as `70,000,000`, `1e30` unchanged: an estimate with two significant digits.
 pub fn rounded(value: f64) -> String {
     if !value.is_finite() || value >= 1e15 {
         return format!("{value:.0e}");
@@ -84,7 +85,7 @@ pub fn rounded(value: f64) -> String {
     grouped(((value / scale).round() * scale) as u64)
 }
 
-/// `40 s`, `12 min`, `3 h`, `5 days`: a time that is only about right.
+/// `40 s`, `12 min`, `3 h`, `5 days`: an approximate time.
 pub fn roughly(seconds: f64) -> String {
     let whole = |unit: f64| (seconds / unit).round() as u64;
     match seconds {
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn nouns_follow_their_number() {
+    fn nouns_agree_with_their_number() {
         assert_eq!(count(1, "move"), "1 move");
         assert_eq!(count(1200, "move"), "1,200 moves");
         assert_eq!(count(0u64, "move"), "0 moves");
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_a_unit_that_fits() {
+    fn sizes_have_a_suitable_unit() {
         assert_eq!(size(1), "1 byte");
         assert_eq!(size(999), "999 bytes");
         assert_eq!(size(12_345), "12 KiB");
@@ -132,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_two_digits() {
+    fn estimates_have_two_significant_digits() {
         assert_eq!(rounded(69_763_700.0), "70,000,000");
         assert_eq!(rounded(7.0), "7");
         assert_eq!(rounded(1e30), "1e30");
     }
 
     #[test]
-    fn times_have_the_unit_that_fits() {
+    fn times_have_a_suitable_unit() {
         let times = [40.2, 720.0, 10_000.0, 500_000.0, 1e12].map(roughly);
         assert_eq!(times, ["40 s", "12 min", "3 h", "6 days", "more than a year"]);
     }

@@ -1,12 +1,12 @@
-//! Both engines on the same games: equal layers, counts and contents, with one thread and with two.
+//! Compares both engines on the same games: layers, counts and contents must be equal, with one thread and with two.
 //!
 //! ```sh
 //! cargo run --release -p operations --example engines -- [--states N] [--seconds N] [SHEET…]
 //! ```
 //!
-//! Takes the rule sheets given, or else the bundled games, whose states are no more than N (200,000) and that are
-//! grounded and analysed within some seconds (20). A line per game that is left out or on which the engines disagree;
-//! the last line counts.
+//! Uses the given rule sheets, or else the bundled games, that have at most N states (200,000) and are grounded and
+//! analysed within some seconds (20). Prints a line per game that is skipped or on which the engines disagree; the last
+//! line is a total.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ fn sheets(paths: &[PathBuf]) -> Vec<Source> {
     paths.iter().filter_map(sheet).collect()
 }
 
-/// What differs between four solutions of a game, or why there are none.
+/// The differences between four solutions of a game, or why there are none.
 fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, String> {
     let stop = Stop::default();
     let rules = gdl::check::check_in(source, Mode::Lenient).rules.ok_or("ill-formed")?;
@@ -88,7 +88,7 @@ fn compare(source: &Source, budget: &Budget, most: u64) -> Result<Vec<String>, S
     Ok(differing.map(line).collect())
 }
 
-/// Whether a game has no more states than that.
+/// Whether a game has at most `most` states.
 fn is_small(proved: &ProvedGame, most: u64) -> Result<bool, task::Error> {
     let folder = std::env::temp_dir();
     let resources = explicit::Resources { bytes: 1 << 30, threads: 1, folder: &folder, give_back: || {} };
@@ -125,7 +125,7 @@ fn solve(
     Ok(Solve::new(source, rules, &options, &path, &stop).run(proved, &mut |_| {})?.manifest)
 }
 
-/// What both engines must agree on: the value, and of each layer its counts and its content; or what stands in the way.
+/// The data on which both engines must agree: the value, and the counts and content of each layer; or the error.
 fn essence(solved: Result<Manifest, Error>) -> String {
     match solved {
         Ok(manifest) => {
@@ -136,7 +136,7 @@ fn essence(solved: Result<Manifest, Error>) -> String {
             let layers: Vec<String> = manifest.layers.iter().map(layer).collect();
             format!("{:?}; {}", manifest.progress, layers.join("; "))
         }
-        // The states that show it may be others.
+        // The example states may differ.
         Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
     }
 }

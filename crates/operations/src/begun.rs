@@ -1,9 +1,8 @@
-//! Going on with what an earlier run proved.
+//! Resumes with the results of an earlier run's proofs.
 //!
-//! Which variables a game has, and by which measure it grows, is a matter of proofs, and what is proved depends on the
-//! time that there was: a busy machine proves less. The layers of a directory mean what the variables of its manifest
-//! say. So whoever goes on with it takes variables and measure from there, where the run that wrote them has proved
-//! them, and the proofs are not made again.
+//! The variables of a game, and its measure, depend on proofs, and proofs depend on the available time: a busy machine
+//! proves less. The layers of a directory are encoded by the variables in its manifest. So a resumed run takes
+//! variables and measure from there, where the earlier run has proved them, and repeats no proofs.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,30 +14,30 @@ use task::{Algorithm, Growth, Progressive, Traits};
 
 use crate::error::Error;
 
-/// Whether a manifest says all that its solve goes by. Format 1 does not say how a measure grows, which matters until
-/// all is solved.
+/// Whether a manifest is enough to resume. Format 1 lacks the growth of a measure, which is needed until everything is
+/// solved.
 pub fn is_enough(manifest: &Manifest) -> bool {
     is_complete(manifest) || manifest.encoding.measure.is_none() || manifest.encoding.growth.is_some()
 }
 
-/// Whether all is solved.
+/// Whether everything is solved.
 pub fn is_complete(manifest: &Manifest) -> bool {
     manifest.progress.is_complete()
 }
 
-/// The variables of a manifest as those of the game.
+/// The variables of a manifest as variables of the game.
 ///
 /// # Errors
 ///
-/// A manifest that is not of this game: its variables don't share out the fluents, or the first state is none of its
-/// states. A manifest that knows fewer fluents is not damaged: earlier versions took more facts for certain.
+/// A manifest that does not belong to this game: its variables do not partition the fluents, or the first state is not
+/// one of its states. A manifest with fewer fluents is not damaged: earlier versions found more facts to be constant.
 pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<StateVariable>, Error> {
     let unfit = |what: &str| {
-        solution::Error::damaged(&path.join(MANIFEST), format!("its variables are not those of the game: {what}"))
+        solution::Error::damaged(&path.join(MANIFEST), format!("its variables do not belong to the game: {what}"))
     };
     let encoding = &manifest.encoding;
     if encoding.roles != game.roles {
-        return Err(unfit("the roles are others").into());
+        return Err(unfit("the roles differ").into());
     }
     if encoding.always != game.always {
         return Err(Difference::Constants.of(path).into());
@@ -50,10 +49,10 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<St
         let facts = &variable.values[..variable.values.len() - usize::from(none)];
         let fluent = |fact: &Option<String>| fact.as_deref().and_then(|fact| left.remove(fact));
         let fluents: Option<Vec<Fluent>> = facts.iter().map(fluent).collect();
-        let fluents = fluents.ok_or_else(|| unfit(&format!("{} has values that are no facts", variable.name)))?;
+        let fluents = fluents.ok_or_else(|| unfit(&format!("{} has values that are not facts", variable.name)))?;
         let holding = fluents.iter().filter(|fluent| game.initial.contains(fluent)).count();
         if holding > 1 || holding == 0 && !none {
-            return Err(unfit(&format!("{} has no value in the first state", variable.name)).into());
+            return Err(unfit(&format!("{} has no value in the initial state", variable.name)).into());
         }
         variables.push(StateVariable { name: variable.name.clone(), fluents, none });
     }
@@ -70,7 +69,8 @@ pub fn measure(manifest: &Manifest) -> Option<Progressive> {
     manifest.encoding.measure.clone().map(|weights| Progressive { weights, growth })
 }
 
-/// What bears on the choice of an algorithm, as the run that began knew it: by the algorithm that it chose.
+/// The properties on which the choice of an algorithm depends, as known to the first run: from the algorithm that it
+/// chose.
 pub fn traits(manifest: &Manifest) -> Traits {
     let algorithm = manifest.method.algorithm;
     let measure = measure(manifest).filter(|_| algorithm == Algorithm::Layered);

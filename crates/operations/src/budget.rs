@@ -1,4 +1,4 @@
-//! What work may take: memory and time.
+//! Limits on memory and time.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -8,22 +8,22 @@ use task::AdviceStep;
 
 use crate::error::Error;
 
-/// Less memory than this is refused for the whole program: it takes about as much itself before any work begins.
+/// The minimum memory limit of the whole program: it takes about as much before any work starts.
 const LEAST_MEMORY: usize = 24 << 20;
 
-/// What work may take.
+/// The limits of some work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Bytes of memory, at most.
+    /// The maximum number of bytes.
     pub memory: usize,
-    /// Time, at most, if there is a limit.
+    /// The time limit, if there is one.
     pub time: Option<Duration>,
-    /// Whether the program does nothing else meanwhile, so that all it holds counts. Else `memory` is a share for this
-    /// work, beside which other work has its own.
+    /// Whether the process does nothing else meanwhile, so that all its memory counts. Otherwise `memory` is a share
+    /// for this work, and other work has its own.
     pub alone: bool,
 }
 
-/// Half of the machine's memory, and all the time in the world.
+/// Half of the machine's memory, and no time limit.
 impl Default for Budget {
     fn default() -> Budget {
         Budget { memory: usize::try_from(machine_memory() / 2).unwrap_or(usize::MAX), time: None, alone: true }
@@ -31,7 +31,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Refuses limits that leave no room for any work.
+    /// Rejects limits that are too small for any work.
     pub fn check(&self) -> Result<(), Error> {
         if !self.alone || self.memory >= LEAST_MEMORY {
             return Ok(());
@@ -41,34 +41,33 @@ impl Budget {
         Err(Error::limit(what).advise(AdviceStep::MoreMemory))
     }
 
-    /// Whether there is no more memory to allow.
+    /// Whether the budget is all of the machine's memory.
     pub fn is_all(&self) -> bool {
         self.memory as u64 >= machine_memory()
     }
 
-    /// When the time limit is reached, for work that began at `start`.
+    /// The deadline for work that started at `start`.
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
         self.time.and_then(|time| start.checked_add(time))
     }
 
-    /// Hands free memory back to the system. Returns the bytes for an engine: what is allowed, less what the program
-    /// has taken so far where it is alone, and a little for what it will take beside the engine.
+    /// Returns free memory to the system. Returns the bytes for an engine: the limit, minus the memory that the process
+    /// already holds if it is alone, and a small reserve.
     pub fn make_room_for_engine(&self) -> Result<usize, Error> {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
         let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
-        let too_little = || Error::limit(format!("{} is not enough memory to begin", size(self.memory)));
+        let too_little = || Error::limit(format!("{} is not enough memory to start", size(self.memory)));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(AdviceStep::MoreMemory))
     }
 }
 
-/// Lists of at least so many bytes go back to the system as soon as they are dropped.
+/// Allocations of at least this many bytes are returned to the system as soon as they are freed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: libc::c_int = 4 << 20;
 
-/// Hands memory that is free again back to the system. Grounding and proofs leave a lot of it, and the engines have
-/// their own. From then on large lists are given back at once: by itself the allocator would keep up to 32 MB of each
-/// for the next one.
+/// Returns free memory to the system. Grounding and proofs leave much of it, and the engines manage their own. From
+/// then on large allocations are returned at once: by default the allocator would keep up to 32 MB of each for reuse.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn give_back() {
     // SAFETY: the calls take no pointer; they set a number and release pages that no allocation uses, under the
@@ -79,14 +78,15 @@ pub fn give_back() {
     }
 }
 
-/// Hands memory that is free again back to the system, where that can be asked for.
+/// Returns free memory to the system, where that is supported.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back() {}
 
-/// Mapped files beyond this are databases, not the program: the system takes their pages back whenever it needs them.
+/// Mapped files beyond this size are databases, not the program: the system reclaims their pages whenever it needs
+/// them.
 const PROGRAM_PAGES: usize = 16 << 20;
 
-/// Bytes of memory that the program holds now; 0 where nobody knows.
+/// The resident memory of the process in bytes; 0 if unknown.
 pub fn resident() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let field = |name: &str| {
@@ -97,8 +97,8 @@ pub fn resident() -> usize {
     field("RssAnon:") + field("RssShmem:") + field("RssFile:").min(PROGRAM_PAGES)
 }
 
-/// The machine's memory: what the control group allows where it says so, else what is installed; 4 GiB where nobody
-/// knows.
+/// The machine's memory: the limit of the control group if there is one, otherwise the installed memory; 4 GiB if
+/// unknown.
 pub fn machine_memory() -> u64 {
     let installed = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

@@ -1,4 +1,4 @@
-//! What the checks say about a sheet, as text for people and as JSON for editors.
+//! The diagnostics of a sheet, as text for people and as JSON for editors.
 
 use std::time::Instant;
 
@@ -10,11 +10,10 @@ use crate::error::Error;
 use crate::exploration;
 use crate::stop::Stop;
 
-/// How many diagnostics are shown beside the answer to another question.
+/// The number of diagnostics shown beside the answer to another request.
 const FEW: usize = 10;
 
-/// All there is to say about a sheet: what the checks say, and what the first states of the game show, if there is time
-/// to look at them.
+/// All diagnostics of a sheet: those of the checks, and those of the first states of the game, if there is time.
 pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instant>) -> Checked {
     let mut checked = gdl::check::check_in(source, mode);
     if let Some(rules) = &checked.rules {
@@ -24,7 +23,7 @@ pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instan
     checked
 }
 
-/// Checked rules, or what is wrong with the sheet.
+/// Checked rules, or the diagnostics of the sheet.
 pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
     let checked = gdl::check::check_in(source, mode);
     checked.rules.ok_or_else(|| Error::ill_formed(SheetDiagnostics::new(source, &checked.diagnostics)))
@@ -38,22 +37,22 @@ pub struct SheetDiagnostics {
     entries: Vec<DiagnosticEntry>,
 }
 
-/// Memory that checking takes at most, per byte of text: so much for `(p)(p)(p)`, a third of it for usual sheets.
+/// The maximum memory for checking per byte of text: this much for `(p)(p)(p)`, a third of it for usual sheets.
 const BYTES_PER_BYTE: usize = 96;
 
-/// Bytes that reading and checking a sheet may take.
+/// The memory needed to read and check a sheet.
 pub fn memory_to_check(text: &str) -> usize {
     text.len() * BYTES_PER_BYTE
 }
 
 /// A diagnostic as an object. Lines and columns count from 1, columns in characters; the end is one past the last
-/// character. `start` and `length` are UTF-16 code units from the start of the text, which is how browsers count.
+/// character. `start` and `length` are UTF-16 code units from the start of the text, as counted by browsers.
 #[derive(Clone, Debug, Serialize)]
 pub struct DiagnosticEntry {
     severity: String,
     code: String,
     message: String,
-    /// The line, where it is about a place.
+    /// The line, if it has a place.
     pub line: Option<usize>,
     column: Option<usize>,
     end_line: Option<usize>,
@@ -88,13 +87,12 @@ impl SheetDiagnostics {
         }
     }
 
-    /// The diagnostics with the text underlined; coloured, for a stream that takes colours away where they don't
-    /// belong.
+    /// The diagnostics with the text underlined; coloured, for a stream that strips colours where they are not wanted.
     pub fn text(&self) -> String {
         gdl::render(&self.source, &self.diagnostics, Rendering::Coloured)
     }
 
-    /// The first few diagnostics as text, with how many more there are, for whoever asked for something else.
+    /// The first few diagnostics as text, with the number of others, for commands that do something else.
     pub fn brief(&self) -> String {
         let few = &self.diagnostics[..self.diagnostics.len().min(FEW)];
         let mut text = gdl::render(&self.source, few, Rendering::Coloured);
@@ -124,12 +122,11 @@ impl SheetDiagnostics {
 
     /// Number of warnings.
     pub fn warnings(&self) -> usize {
-        let warning = Severity::Warning.to_string();
-        self.entries.iter().filter(|entry| entry.severity == warning).count()
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count()
     }
 }
 
-/// Per diagnostic the UTF-16 code units before it, counted in one pass over the text.
+/// For each diagnostic, the number of UTF-16 code units before it, counted in one pass over the text.
 fn starts_in_units(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Option<usize>> {
     let start = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span.range().start);
     let mut places: Vec<(usize, usize)> =

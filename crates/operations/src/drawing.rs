@@ -1,21 +1,15 @@
-//! The board of a sheet's game, drawn as the sheet says.
+//! The board of a sheet's game, with the sheet's drawing hints.
 
 use board::{Board, Drawing};
 use game::Game;
 use gdl::Source;
 use notation::Notation;
 
-/// The board of a game. A drawing that cannot be read says nothing.
-pub fn board(source: &Source, game: &Game) -> Option<Board> {
-    Board::find(game, &drawing(source).orientation())
-}
-
-/// How moves of a game are written.
-pub fn notation(source: &Source, game: &Game) -> Notation {
-    let words = || Notation { words: drawing(source).orientation().moves, ..Notation::default() };
-    board(source, game).map_or_else(words, |board| board.notation)
-}
-
-fn drawing(source: &Source) -> Drawing {
-    Drawing::of_sheet(&source.name, &source.text).ok().flatten().unwrap_or_default()
+/// The board of a game, and the notation of its moves. A drawing that cannot be read is ignored.
+pub fn drawn(source: &Source, game: &Game) -> (Option<Board>, Notation) {
+    let drawing = Drawing::of_sheet(&source.name, &source.text).ok().flatten().unwrap_or_default();
+    let board = Board::find(game, &drawing.orientation());
+    let words = || Notation { words: drawing.orientation().moves, ..Notation::default() };
+    let notation = board.as_ref().map_or_else(words, |board| board.notation.clone());
+    (board, notation)
 }

@@ -1,8 +1,6 @@
-//! Why work could not be done: what kind of reason it is, a sentence for the person who asked, and what can be done
-//! about it.
+//! Errors: the kind, a sentence for the user, and advice.
 //!
-//! The binary turns the kind into an exit code, the server into a status code, and each puts the advice into its own
-//! words.
+//! The binary maps the kind to an exit code, the server to a status code, and each words the advice itself.
 
 use std::fmt::{self, Display};
 use std::sync::Arc;
@@ -12,10 +10,10 @@ use task::{Advice, AdviceStep};
 
 use crate::diagnostics::SheetDiagnostics;
 
-/// States that are shown, of those that show what is wrong.
+/// The maximum number of example states shown.
 const SHOWN: usize = 6;
 
-/// What kind of reason.
+/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// The answer is no: ill-formed, not formatted, disagreeing.
@@ -28,9 +26,9 @@ pub enum ErrorKind {
     Damaged,
     /// A defect of Backsolve itself.
     Bug,
-    /// It was asked to stop.
+    /// The work was stopped on request.
     Interrupted,
-    /// Nobody reads the answer any more (`backsolve games | head -1`): not worth a word.
+    /// Nobody reads the output any more (`backsolve games | head -1`): not reported.
     Unheard,
 }
 
@@ -38,15 +36,15 @@ pub enum ErrorKind {
 #[derive(Clone, Debug)]
 pub struct Error(Box<Failure>);
 
-/// What there is to say about it.
+/// The details of an error.
 #[derive(Clone, Debug)]
 struct Failure {
     kind: ErrorKind,
     message: String,
-    /// States that show it, as their facts, and what they are if that needs a word.
+    /// Example states, as their facts, with a description if one is needed.
     states: Vec<String>,
     states_are: Option<&'static str>,
-    /// The solution that could not be read or written, where that is what is wrong.
+    /// The solution error, if it is the cause.
     solution: Option<Arc<solution::Error>>,
     advice: Advice,
     diagnostics: Option<SheetDiagnostics>,
@@ -75,12 +73,12 @@ impl Error {
         Error::new(ErrorKind::Damaged, message).advise(AdviceStep::SolveAgain)
     }
 
-    /// The rules have no answer: a fault in them that shows only when they are evaluated.
+    /// A defect of the rules that shows only when they are evaluated.
     pub fn no(message: impl Display) -> Error {
         Error::new(ErrorKind::No, message)
     }
 
-    /// The interpreter has no answer: a limit, or a fault in the rules.
+    /// An error of the interpreter: a limit, or a defect of the rules.
     pub fn unanswered(error: interpret::Error) -> Error {
         match error {
             interpret::Error::Steps(_) | interpret::Error::Memory(_) | interpret::Error::Time => Error::limit(error),
@@ -88,12 +86,12 @@ impl Error {
         }
     }
 
-    /// A defect of Backsolve itself, found by one of its own checks.
+    /// A defect of Backsolve itself, found by an internal check.
     pub fn bug(message: impl Display) -> Error {
-        Error::new(ErrorKind::Bug, format_args!("a defect of Backsolve itself: {message}")).advise(AdviceStep::Report)
+        Error::new(ErrorKind::Bug, format_args!("a bug in Backsolve: {message}")).advise(AdviceStep::Report)
     }
 
-    /// It was asked to stop.
+    /// The work was stopped on request.
     pub fn interrupted() -> Error {
         Error::new(ErrorKind::Interrupted, "interrupted")
     }
@@ -105,24 +103,24 @@ impl Error {
         error
     }
 
-    /// The same with what led to it in front.
+    /// The same with its cause in front.
     pub fn after(mut self, cause: &str) -> Error {
-        self.0.message = format!("{cause}; and the interpreter can't help: {}", self.0.message);
+        self.0.message = format!("{cause}; the interpreter failed too: {}", self.0.message);
         self
     }
 
-    /// The same with what can be done about it.
+    /// The same with advice.
     pub fn advise(mut self, advice: impl Into<Advice>) -> Error {
         self.0.advice = advice.into();
         self
     }
 
-    /// The same with advice in the words of the program that makes the error.
+    /// The same with advice worded by the program.
     pub fn hint(self, hint: impl Display) -> Error {
         self.advise(AdviceStep::Own(hint.to_string()))
     }
 
-    /// The same with a state that shows it.
+    /// The same with an example state.
     pub(crate) fn shown_by(mut self, state: &State, game: &Game) -> Error {
         self.0.states = vec![state.facts(game).join(" ")];
         self
@@ -134,40 +132,40 @@ impl Error {
         self
     }
 
-    /// The same with a cycle of states that shows it.
+    /// The same with a cycle as an example.
     pub(crate) fn shown_by_cycle(mut self, states: &[State], game: &Game) -> Error {
         self.0.states = states.iter().map(|state| state.facts(game).join(" ")).collect();
         self.0.states_are = Some("a cycle");
         self
     }
 
-    /// What kind of reason it is.
+    /// Its kind.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What is wrong, one sentence without the full stop and without the states that show it.
+    /// The message, one sentence without the full stop and without example states.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The solution that could not be read or written, where that is what is wrong.
+    /// The solution error, if it is the cause.
     pub fn solution(&self) -> Option<&solution::Error> {
         self.0.solution.as_deref()
     }
 
-    /// What to do about it.
+    /// The advice.
     pub fn advice(&self) -> &Advice {
         &self.0.advice
     }
 
-    /// Diagnostics of a rule sheet, where that is what is wrong.
+    /// Diagnostics of a rule sheet, if it is the cause.
     pub fn diagnostics(&self) -> Option<&SheetDiagnostics> {
         self.0.diagnostics.as_ref()
     }
 }
 
-/// The sentence, and the first states that show it.
+/// The message and the first example states.
 impl Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let states = &self.0.states;
@@ -184,7 +182,7 @@ impl Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Errors of reading or writing a solution.
+/// Errors of proofs.
 impl From<prove::Unproved> for Error {
     fn from(error: prove::Unproved) -> Error {
         match error {
@@ -194,6 +192,7 @@ impl From<prove::Unproved> for Error {
     }
 }
 
+/// Errors of reading or writing a solution.
 impl From<solution::Error> for Error {
     fn from(error: solution::Error) -> Error {
         let made = match &error {
@@ -214,7 +213,7 @@ impl From<solution::Error> for Error {
     }
 }
 
-/// Errors of asking a solution.
+/// Errors of querying a solution.
 impl From<query::Error> for Error {
     fn from(error: query::Error) -> Error {
         match error {
@@ -241,7 +240,7 @@ impl From<verify::Error> for Error {
         match error {
             verify::Error::Solution(error) => error.into(),
             verify::Error::Interpreter(error) => Error::unanswered(error),
-            verify::Error::Stopped => Error::new(ErrorKind::Interrupted, "interrupted, and not all is checked"),
+            verify::Error::Stopped => Error::new(ErrorKind::Interrupted, "interrupted: the check is incomplete"),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! A look at the first states of a game, for faults that no rule shows by itself: a role has no move, or never a
-//! choice, or the game is over at once.
+//! Explores the first states of a game for defects that no single rule shows: a role has no move, or never a choice, or
+//! the game is over immediately.
 //!
-//! The search goes breadth first through the interpreter, until every role has had a choice and more than a handful of
-//! states is known. So it ends in a moment for games without such faults. That something never happens is said only if
-//! all states were seen; the search gives up after a number of them, which does not depend on the machine, or when it
-//! is told to stop.
+//! A breadth-first search with the interpreter, until every role has had a choice and more than a handful of states is
+//! known. So it ends quickly for games without such defects. That something never happens is reported only if all
+//! states were seen. The search gives up after a fixed number of states, independent of the machine, or when it is
+//! stopped.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
@@ -18,32 +18,32 @@ use number::count;
 
 use crate::stop::Stop;
 
-/// A game with fewer states than this is probably not the one that was meant.
+/// A game with fewer states than this is probably not the intended one.
 pub const HANDFUL: usize = 10;
 
-/// States and successors that are looked at.
+/// The maximum number of states and successors explored.
 const STATES: usize = 300;
 const SUCCESSORS: usize = 1000;
-/// Sheets with more facts and rules take too long to compile for a short look.
+/// Sheets with more facts and rules take too long to compile for a short exploration.
 const CLAUSES: usize = 20_000;
-/// What a question to the interpreter may take.
+/// The limits of a query to the interpreter.
 const LIMITS: InterpreterLimits = InterpreterLimits { steps: 100_000, bytes: 64 << 20, deadline: None };
 
-/// Facts of a state that are shown.
+/// The number of facts of a state that are shown.
 const SHOWN: usize = 12;
 
-/// What the search showed.
+/// The result of the exploration.
 enum Explored {
-    /// A role has no legal move in a state with these facts, and the game is not over.
+    /// A role has no legal move in a non-terminal state with these facts.
     Stuck { role: usize, stuck: Stuck, facts: String },
     /// The initial state is terminal.
     Over,
-    /// All states, and per role whether it ever had two legal moves.
+    /// The number of all states, and for each role whether it ever had two legal moves.
     All { states: usize, chose: Vec<bool> },
 }
 
-/// Warnings about a game that is stuck or over in a handful of states, and about roles that never choose; `known` is
-/// what the checks said before.
+/// Warnings about a game that is stuck or over within a handful of states, and about roles that never have a choice;
+/// `known` are the diagnostics so far.
 pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Option<Instant>) -> Vec<Diagnostic> {
     let (states, chose) = match explore(rules, stop, deadline) {
         None => return Vec::new(),
@@ -73,7 +73,7 @@ pub fn warnings(rules: &Rules, known: &[Diagnostic], stop: &Stop, deadline: Opti
 fn unplayable(rules: &Rules, role: usize, stuck: &Stuck, facts: &str) -> Diagnostic {
     Diagnostic::warning(Code::Missing, stuck.to_string())
         .at(place_of(rules, role), "every role needs a move until the game ends")
-        .help(format!("such a state is {facts}"))
+        .help(format!("for example in the state {facts}"))
 }
 
 fn short(message: &str) -> Diagnostic {
@@ -85,7 +85,7 @@ fn name_of(rules: &Rules, role: usize) -> String {
     rules.display(&rules.roles[role]).to_string()
 }
 
-/// Where the sheet names a role.
+/// The place where the sheet names a role.
 fn place_of(rules: &Rules, role: usize) -> Span {
     let keyword = rules.keyword(Keyword::Role);
     let is_fact =
@@ -93,8 +93,7 @@ fn place_of(rules: &Rules, role: usize) -> Span {
     rules.clauses.iter().find(is_fact).map_or(Span::default(), |clause| clause.span)
 }
 
-/// Looks at the states of a game; nothing if they are too many, if there is nothing to warn of, or if it was told to
-/// stop.
+/// Explores the states of a game; `None` if there are too many, if there is nothing to warn about, or if it is stopped.
 fn explore(rules: &Rules, stop: &Stop, deadline: Option<Instant>) -> Option<Explored> {
     let goes_on = || (!stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline)).then_some(());
     if rules.clauses.len() > CLAUSES {
@@ -148,7 +147,7 @@ fn facts(game: &Interpreter, state: &State) -> String {
     facts.join(" ") + more
 }
 
-/// Each combination of one move per role.
+/// All combinations of one move per role.
 fn joint_moves(legal: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
     legal.iter().fold(vec![Vec::new()], |joints: Vec<Vec<TermId>>, moves| {
         let longer = |joint: &Vec<TermId>, &made: &TermId| joint.iter().copied().chain([made]).collect();
@@ -161,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_look_ends_when_it_is_told_to() {
+    fn the_exploration_ends_when_it_is_stopped() {
         let source = gdl::Source::new("over", "(role a) (init s) (legal a go) (<= terminal (true s)) (goal a 100)");
         let rules = gdl::check::check_in(&source, gdl::Mode::Strict).rules.expect("a well-formed sheet");
         let stopped = Stop::default();

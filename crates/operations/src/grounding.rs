@@ -10,7 +10,7 @@ use crate::budget::{Budget, resident};
 use crate::error::Error;
 use crate::stop::Stop;
 
-/// What came of grounding.
+/// The result of grounding.
 pub enum Grounded {
     /// The ground game.
     Game(Box<Game>),
@@ -20,7 +20,7 @@ pub enum Grounded {
 
 /// Why a game is too large to ground.
 pub struct TooLarge {
-    /// Which limit was reached, and what grew.
+    /// The limit that was reached, and what grew.
     pub why: String,
     advice: Advice,
 }
@@ -31,10 +31,10 @@ impl From<TooLarge> for Error {
     }
 }
 
-/// Time for grounding where the budget has no limit: people are waiting, and there is the interpreter.
+/// The time limit for grounding if the budget has none: users are waiting, and there is the interpreter.
 const GROUNDING_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// Grounds the rules, in three quarters of the time: the rest is for what is done with the result, or without one.
+/// Grounds the rules in three quarters of the time: the rest is for using the result, or for working without one.
 pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
     budget.check()?;
     let time = budget.time.map_or(GROUNDING_TIMEOUT, |time| time * 3 / 4);

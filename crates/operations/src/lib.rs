@@ -1,16 +1,16 @@
-//! What can be done with a game within a budget: proved, counted, solved into a directory, with errors as sentences.
+//! Operations on a game within a budget: proving, counting, solving into a directory, with errors as sentences.
 //!
-//! The binary and the server do the same work and differ in who asks for it and who hears about it. What they share is
-//! here, so that a solve begun by the one can be finished by the other:
+//! The binary and the server do the same work and differ only in their users. The common part is here, so that a solve
+//! started by one can be finished by the other:
 //!
-//! - [`Budget`] and [`Stop`]: what the work may take, and how it is asked to end;
-//! - [`Error`]: why it could not be done, with what to do about it;
-//! - [`prove`](fn@prove): from rules to a game ready for the engines;
+//! - [`Budget`] and [`Stop`]: the limits of work, and how it is stopped;
+//! - [`Error`]: why it failed, with advice;
+//! - [`prove`](fn@prove): from rules to a proved game;
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
 //! - [`reach`]: reachable states, ply by ply;
-//! - [`report`]: the figures of a solution, and a page that draws them;
+//! - [`report`]: the figures of a solution, and a page with charts;
 //! - [`drawing`]: how a game is drawn;
-//! - [`strategies`]: short lists of rules for people, found, completed and checked.
+//! - [`strategies`]: short lists of rules for people: synthesis, completion and verification.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), operations::Error> {
@@ -23,12 +23,13 @@
 //! # Ok(()) }
 //! ```
 
-pub mod begun;
+mod begun;
 pub mod budget;
 pub mod diagnostics;
 pub mod drawing;
-pub mod error;
+mod error;
 mod exploration;
+mod ground_solution;
 pub mod grounding;
 mod perception;
 mod proving;
@@ -37,12 +38,15 @@ pub mod report;
 pub mod scratch;
 mod solvable;
 pub mod solve;
-pub mod stop;
+mod start;
+mod stop;
 pub mod strategies;
 
 pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};
 pub use error::{Error, ErrorKind};
+pub use ground_solution::GroundSolution;
 pub use proving::{class_in_words, prove};
 pub use solvable::{check_solvable, check_strategic};
+pub use start::StartRequest;
 pub use stop::{Stop, Until};

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::grounding::{self, Grounded};
 use crate::stop::Stop;
 
-/// Seconds for the proofs about a game of a few gates. What is not proved in that time only makes the encoding larger.
+/// Seconds for the proofs about a small game. Properties that are not proved in time only make the encoding larger.
 const PROOFS: f64 = 10.0;
 
 /// Grounds and analyses rules within a budget.
@@ -29,8 +29,8 @@ pub fn prove(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<ProvedGame, 
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
 
-/// Grounds rules within a budget for a solve that was begun, with the variables that its manifest has, where there is
-/// something left to do: nothing is proved again.
+/// Grounds rules within a budget to resume a solve, with the variables in its manifest if there is work left: nothing
+/// is proved again.
 pub(crate) fn proved_before(
     rules: &Rules,
     budget: &Budget,
@@ -47,7 +47,7 @@ pub(crate) fn proved_before(
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
 
-/// The same game with the variables of a manifest; none if it has these.
+/// The same game with the variables of a manifest; `None` if it already has them.
 pub(crate) fn with_variables_of(
     proved: &ProvedGame,
     path: &Path,
@@ -60,7 +60,8 @@ pub(crate) fn with_variables_of(
     }
 }
 
-fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
+/// Grounds rules; a game that is too large is an error.
+pub(crate) fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> {
     let game = match grounding::ground(rules, budget, stop)? {
         Grounded::Game(game) => *game,
         Grounded::TooLarge(reason) => return Err(reason.into()),
@@ -69,18 +70,18 @@ fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Game, Error> 
     Ok(game)
 }
 
-/// What can be proved about a game in so many seconds.
+/// Analyses a game within this many seconds.
 fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
     let options = prove::ProofOptions { seconds, ..prove::ProofOptions::default() };
     prove::analyse(game, &options).map_err(Error::bug)
 }
 
-/// The kind of game, in words. Whether it is cyclic is known once it is solved by an algorithm for acyclic games.
+/// The class of a game in words. After a solve by an algorithm for acyclic games it is known to be acyclic.
 pub fn class_in_words(class: &Class, solved_as_acyclic: bool) -> String {
     let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
     match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
         (true, true, _) => words.push("turn-taking".to_owned()),
-        (true, _, true) => words.push("moves at once".to_owned()),
+        (true, _, true) => words.push("simultaneous moves".to_owned()),
         _ => {}
     }
     if class.roles > 1 && class.alternating.is_proved() {

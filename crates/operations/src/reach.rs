@@ -1,4 +1,4 @@
-//! Reachable states, ply by ply, by either engine.
+//! Counts reachable states, ply by ply, with either engine.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,48 +18,48 @@ use crate::solve::errors::{Means, engine_error};
 use crate::solve::order::runners;
 use crate::stop::Until;
 
-/// How to search.
+/// The options of a search.
 pub struct ReachOptions<'o> {
-    /// Whether a state counts after every number of plies that leads to it, and not only after the first.
+    /// Whether a state counts after every number of plies that leads to it, rather than only after the first.
     pub duplicates: bool,
-    /// Which engine; none for the one that wins.
+    /// The engine; `None` for the winner of the contest.
     pub engine: Option<Engine>,
-    /// The variable order, by its name or as a file; none for the winner of a race.
+    /// The variable order, by its name or as a file; `None` for the winner of the race.
     pub order: Option<&'o str>,
-    /// What it may take.
+    /// The limits.
     pub budget: Budget,
-    /// Threads, at most.
+    /// The maximum number of threads.
     pub threads: usize,
-    /// When to end with what there is.
+    /// When to stop with the results so far.
     pub until: Until,
-    /// Hears of every ply: its number, its states, the nodes that they take, and the bytes that the engine holds.
+    /// Receives every ply: its number, its states, their nodes, and the bytes that the engine holds.
     pub observe: &'o (dyn Fn(usize, u128, usize, usize) + Sync),
 }
 
-/// What a search found so far; its field names are an interface.
+/// The results of a search so far; the field names are an interface.
 #[derive(Serialize, Default)]
 pub struct ReachCounts {
     /// States.
     pub states: u128,
-    /// Of these, where the game is over.
+    /// Terminal states.
     pub terminal_states: u128,
     /// The same ply by ply.
     pub layers: Vec<PlyCounts>,
-    /// Whether all are found.
+    /// Whether all states are found.
     pub complete: bool,
-    /// Whether a state can come again; none where the limits were not enough to find out.
+    /// Whether a state can repeat; `None` if the limits were not enough to find out.
     pub cyclic: Option<bool>,
-    /// Whether some state can be reached in several numbers of plies.
+    /// Whether some state can be reached after different numbers of plies.
     pub repeats: bool,
     /// The engine that counted.
     pub engine: &'static str,
     /// The order of its variables.
     pub order: Option<&'static str>,
-    /// The most nodes that it had.
+    /// The peak number of nodes.
     pub peak_nodes: usize,
-    /// The most that it took, by its own account.
+    /// The peak memory of the engine, as it accounts for it.
     pub engine_bytes: usize,
-    /// With duplicates: the earlier layer that the next one equals, so that layers go on for ever.
+    /// With duplicates: the earlier layer that equals the next one, so that layers never end.
     #[serde(skip)]
     pub equals: Option<usize>,
 }
@@ -69,9 +69,9 @@ pub struct ReachCounts {
 pub struct PlyCounts {
     /// States.
     pub states: u128,
-    /// Of these, where the game is over.
+    /// Terminal states.
     pub terminal_states: u128,
-    /// Nodes of their diagram; none where there are no diagrams.
+    /// Nodes of their diagram; `None` if there is none.
     pub nodes: Option<usize>,
 }
 
@@ -82,30 +82,30 @@ impl ReachCounts {
         self.layers.push(layer);
     }
 
-    /// Whether nothing is left to be searched.
+    /// Whether nothing is left to search.
     pub fn is_whole(&self) -> bool {
         self.complete || self.equals.is_some()
     }
 }
 
-/// Whether it is proved that no state can be reached in two numbers of plies.
+/// Whether it is proved that no state can be reached after two different numbers of plies.
 pub fn is_distinct(proved: &ProvedGame) -> bool {
     Traits::of(proved).measure.is_some_and(|measure| measure.is_incremental())
 }
 
-/// Searches, and writes down what it finds as it finds it.
+/// Searches, and records results as they are found.
 pub fn search(options: &ReachOptions<'_>, proved: &ProvedGame, found: &Mutex<ReachCounts>) -> Result<(), Error> {
     Search::new(options, proved, found).run()
 }
 
-/// A search on its way.
+/// A search in progress.
 struct Search<'r> {
     options: &'r ReachOptions<'r>,
     proved: &'r ProvedGame,
     found: &'r Mutex<ReachCounts>,
     /// Whether no state can be in two layers.
     distinct: bool,
-    /// Whether the game is cyclic, as far as that is proved.
+    /// Whether the game is cyclic, if that is proved.
     cyclic: Option<bool>,
 }
 
@@ -128,7 +128,7 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// Searches by the engine that wins the contest, or by diagrams where only these can do what is asked.
+    /// Searches with the engine that wins the contest, or with diagrams if only these support the request.
     fn auto(&self) -> Result<(), Error> {
         let all_counted = self.options.duplicates && !self.distinct;
         if all_counted || self.options.order.is_some() || Contest::refusal(self.proved).is_some() {
@@ -147,7 +147,7 @@ impl<'r> Search<'r> {
         self.symbolic(raced.as_ref())
     }
 
-    /// Searches on diagrams, in an order that is known to be good or the one asked for or the winner of the race.
+    /// Searches on diagrams, in a known good order, the requested one, or the winner of the race.
     fn symbolic(&self, order: Option<&VariableOrder>) -> Result<(), Error> {
         self.begin(Engine::Symbolic)?;
         let budget = &self.options.budget;
@@ -185,11 +185,11 @@ impl<'r> Search<'r> {
                 (found.equals, found.cyclic, found.repeats) = (Some(equals), Some(true), repeats);
                 return Ok(());
             }
-            // Where all layers that have a state are counted, a state that came again would have no last one.
+            // If all layers that contain a state are counted, a state that repeats would be in infinitely many.
             End::Complete => self.complete(repeats, duplicates == Duplicates::Keep),
         }
         if self.is_open() {
-            // That memory does not suffice for this is no reason to keep back what was counted.
+            // Running out of memory here does not invalidate the counts.
             let cyclic = is_cyclic(&mut engine, &reached.visited, &go_on).unwrap_or(None);
             self.found().cyclic = cyclic;
         }
@@ -199,7 +199,7 @@ impl<'r> Search<'r> {
         Ok(())
     }
 
-    /// Searches state by state, until the diagrams of a contest take over.
+    /// Searches with explicit states, until the diagrams of a contest take over.
     fn explicit(&self, mut contest: Option<&mut Contest<'_>>) -> Result<(), Error> {
         self.begin(Engine::Explicit)?;
         let folder = scratch::folder();
@@ -242,7 +242,7 @@ impl<'r> Search<'r> {
         Ok(())
     }
 
-    /// An engine begins.
+    /// Records that an engine starts.
     fn begin(&self, engine: Engine) -> Result<(), Error> {
         self.options.until.stop.check()?;
         self.found().engine = engine.name();
@@ -258,7 +258,7 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// Whether the game may be cyclic for all that is known.
+    /// Whether it is still unknown whether the game is cyclic.
     fn is_open(&self) -> bool {
         let found = self.found();
         found.complete && found.cyclic.is_none()

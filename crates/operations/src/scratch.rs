@@ -1,13 +1,12 @@
-//! Where states go for a while that memory has no room for, where there is no solution directory to put them into.
+//! The folder for temporary files with states that do not fit in memory, if there is no solution directory.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The disk's place for large temporary files. `/tmp` is memory on many systems, and what is to relieve memory must not
-/// go there.
+/// The usual place for large temporary files. `/tmp` is in memory on many systems, so it cannot relieve memory.
 const ON_DISK: &str = "/var/tmp";
 
-/// `TMPDIR` where somebody set it, else a place on the disk.
+/// `TMPDIR` if it is set, otherwise a folder on disk.
 pub fn folder() -> PathBuf {
     match env::var_os("TMPDIR") {
         Some(chosen) if !chosen.is_empty() => chosen.into(),

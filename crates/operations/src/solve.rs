@@ -1,5 +1,5 @@
-//! Solving a proved game into a directory: which algorithm, engine and variable order, then the work, begun or
-//! continued.
+//! Solves a proved game into a directory: chooses algorithm, engine and variable order, then starts or resumes the
+//! work.
 //!
 //! ```no_run
 //! # fn example(source: gdl::Source, rules: gdl::Rules) -> Result<(), operations::Error> {
@@ -16,12 +16,14 @@
 
 mod auto;
 pub mod contest;
+mod early;
 pub mod engine;
 pub mod errors;
 mod expected;
 mod forecast;
 pub mod growth;
 mod lenient;
+mod manifest;
 pub mod order;
 mod plan;
 mod trials;
@@ -30,49 +32,46 @@ mod work;
 use std::path::Path;
 use std::time::Instant;
 
-use fingerprint::Fingerprint;
 use gdl::{Rules, Source};
 use number::{count, grouped};
 use prove::ProvedGame;
 use solution::difference::{same_distances, same_question};
 use solution::directory::{clear, read_manifest};
-use solution::manifest::{Chosen, Decision, FORMAT, Layer, Manifest, Method, Progress, Question};
+use solution::manifest::{Layer, Manifest, StartPosition};
 use solution::{Database, Difference, Directory, Engine, LARGEST_REWARD, Reduction};
 
 use crate::begun;
 use crate::budget::Budget;
-use crate::drawing;
 use crate::error::{Error, ErrorKind};
-use crate::proving::{self, class_in_words};
+use crate::proving;
 use crate::solvable::check_solvable;
 use crate::stop::Stop;
 use auto::Done;
 use engine::{Decided, EngineChoice};
-use errors::Means;
 use order::AS_BEGUN;
 use plan::Plan;
 use task::{
-    Advice, AdviceStep, Algorithm, AlgorithmChoice, Bounds, CommitReport, Defects, Kept, Model, Peak, Refusal, Task,
-    Traits, choose,
+    Advice, AdviceStep, Algorithm, AlgorithmChoice, Bounds, CommitReport, Defects, Model, Peak, Refusal, Task, Traits,
+    choose,
 };
 use work::{Unsolved, Work};
 
-/// How to solve. What is left out is chosen, or taken from the directory where the solve was begun.
+/// The options of a solve. Missing ones are chosen, or taken from the directory if the solve is resumed.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
-    /// Which algorithm; none for the best.
+    /// The algorithm; `None` for the best.
     pub algorithm: Option<Algorithm>,
-    /// Which engine; none for the one that fits.
+    /// The engine; `None` for the most suitable.
     pub engine: Option<Engine>,
-    /// The variable order, by its name or as a file; none for the winner of a race.
+    /// The variable order, by its name or as a file; `None` for the winner of the race.
     pub order: Option<String>,
     /// Rewards of infinite play, one per role.
     pub infinite: Option<Vec<i32>>,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<Reduction>,
-    /// Whether plies to the end are kept; none: where that is cheap.
+    /// Whether plies to the end are kept; `None`: where they are cheap.
     pub distances: Option<bool>,
     /// Whether each role's value is what it can guarantee against all others together.
     pub security: bool,
@@ -82,16 +81,18 @@ pub struct SolveOptions {
     pub precision: Option<f64>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
-    /// Whether a solution that is in the directory is removed first.
+    /// The start, if it is not the sheet's own: the given rules start there.
+    pub from: Option<StartPosition>,
+    /// Whether an existing solution in the directory is removed first.
     pub replace: bool,
-    /// What it may take.
+    /// The limits.
     pub budget: Budget,
-    /// Threads, at most.
+    /// The maximum number of threads.
     pub threads: usize,
 }
 
 impl SolveOptions {
-    /// Everything as it is chosen by itself.
+    /// The default options.
     pub fn new(budget: Budget, threads: usize) -> SolveOptions {
         SolveOptions {
             model: Model::Own,
@@ -105,6 +106,7 @@ impl SolveOptions {
             outcomes_only: false,
             precision: None,
             lenient: false,
+            from: None,
             replace: false,
             budget,
             threads,
@@ -112,7 +114,7 @@ impl SolveOptions {
     }
 }
 
-/// A solve: a question, a directory for the answer, and whoever may end it early.
+/// A solve: a question, a directory for the answer, and a stop flag.
 pub struct Solve<'s> {
     source: &'s Source,
     rules: &'s Rules,
@@ -122,11 +124,11 @@ pub struct Solve<'s> {
     clock: Instant,
 }
 
-/// What a finished solve leaves.
+/// The result of a finished solve.
 pub struct FinishedSolve {
     /// The manifest of the directory.
     pub manifest: Manifest,
-    /// The most that the engine took in this run, by its own account.
+    /// The peak usage of the engine in this run.
     pub peak: Peak,
     /// The name of the variable order.
     pub order: &'static str,
@@ -139,7 +141,7 @@ pub struct FinishedSolve {
 }
 
 impl<'s> Solve<'s> {
-    /// A solve of checked rules whose time begins now.
+    /// A solve of checked rules; its time starts now.
     pub fn new(
         source: &'s Source,
         rules: &'s Rules,
@@ -150,7 +152,7 @@ impl<'s> Solve<'s> {
         Solve { source, rules, options, path, stop, clock: Instant::now() }
     }
 
-    /// Solves, or goes on where an earlier run ended. Whoever observes hears of each layer that is committed.
+    /// Solves, or resumes an earlier run. `observe` receives each committed layer.
     pub fn run(&self, proved: &ProvedGame, observe: &mut dyn FnMut(&CommitReport)) -> Result<FinishedSolve, Error> {
         check_solvable(self.rules)?;
         let options = self.options;
@@ -199,7 +201,7 @@ impl<'s> Solve<'s> {
             return Err(self.ended_early());
         }
         self.refuse_large_rewards(proved)?;
-        // Before there is a directory: nothing is left behind that can't be gone on with.
+        // Before there is a directory, so that a refusal leaves nothing behind.
         self.task(&plan).check_all().map_err(|refusal| self.refused(&refusal, known.is_some()))?;
         if options.replace {
             clear(self.path)?;
@@ -213,19 +215,19 @@ impl<'s> Solve<'s> {
         Ok(FinishedSolve { manifest, peak, order: engine.order.name, already, added_distances: already, seconds })
     }
 
-    /// The manifest of the directory, where the work goes on from there.
+    /// The manifest of the directory, if the work is resumed.
     fn known(&self) -> Result<Option<Manifest>, Error> {
         if self.options.replace { Ok(None) } else { Ok(read_manifest(self.path)?) }
     }
 
     /// Removes files that a finished solution no longer needs, such as those from before distances were added. A
-    /// solution that is in use or cannot be written keeps them.
+    /// solution that is in use or read-only keeps them.
     fn sweep(&self, known: &Manifest) {
         let _ = Directory::start_or_resume(self.path, known.clone());
     }
 
-    /// Solves by a plan. Where it takes a game for acyclic that is not, by the plan for a constant sum if the game has
-    /// one. None if roles are found to choose at once.
+    /// Solves by a plan. If it wrongly assumes that the game is acyclic, by the plan for a constant sum if the game has
+    /// one. None if roles choose at once.
     fn solve(
         &self,
         plan: &Plan,
@@ -273,7 +275,7 @@ impl<'s> Solve<'s> {
         })
     }
 
-    /// That an algorithm can't do what was asked of it.
+    /// The error that an algorithm does not support the request.
     fn refused(&self, refusal: &Refusal, resumed: bool) -> Error {
         let ways = match refusal {
             Refusal::NoDistances => {
@@ -288,7 +290,7 @@ impl<'s> Solve<'s> {
         Error::input(refusal).advise(Advice::any(ways))
     }
 
-    /// What the engine is asked.
+    /// The task of the engine.
     fn task<'t>(&'t self, plan: &'t Plan) -> Task<'t> {
         Task {
             algorithm: plan.choice.algorithm,
@@ -302,7 +304,7 @@ impl<'s> Solve<'s> {
         }
     }
 
-    /// Grounds the rules, and proves what the directory does not know already.
+    /// Grounds the rules, and proves what the directory does not contain yet.
     pub fn prepare(&self) -> Result<ProvedGame, Error> {
         let Solve { rules, options, path, stop, .. } = *self;
         check_solvable(rules)?;
@@ -313,74 +315,18 @@ impl<'s> Solve<'s> {
         proved.map_err(|error| if error.kind() == ErrorKind::Interrupted { self.interrupted() } else { error })
     }
 
-    /// Whether the work can go on with what a manifest says was proved.
+    /// Whether the work can be resumed with the proofs in a manifest.
     fn goes_by(&self, known: &Manifest) -> bool {
         known.question.rules_hash == rules_hash(self.rules) && begun::is_enough(known)
     }
 
-    /// Whether the time limit is reached, or somebody asked to stop.
+    /// Whether the time limit is reached, or a stop was requested.
     fn is_over(&self) -> bool {
         let deadline = self.options.budget.deadline(self.clock);
         self.stop.raised() || deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
-    /// The error of a solve that reached its time limit.
-    pub fn late(&self) -> Error {
-        Error::limit(format!("time limit reached before {}", self.unfinished())).advise(
-            Advice::any([vec![AdviceStep::MoreTime].into_iter().chain(self.unreplaced()).collect()]).with(self.kept()),
-        )
-    }
-
-    /// The error of a solve that somebody stopped.
-    pub fn interrupted(&self) -> Error {
-        Error::new(ErrorKind::Interrupted, format!("interrupted before {}", self.unfinished()))
-            .advise(Advice::from(self.unreplaced().unwrap_or(AdviceStep::Again)).with(self.kept()))
-    }
-
-    /// What was to be replaced is replaced: to do so again would throw away what is finished.
-    fn unreplaced(&self) -> Option<AdviceStep> {
-        (self.options.replace && matches!(self.kept(), Kept::Layers(_))).then_some(AdviceStep::NoReplacement)
-    }
-
-    /// What was not reached: a finished solution may lack distances only.
-    fn unfinished(&self) -> &'static str {
-        match read_manifest(self.path) {
-            Ok(Some(known)) if begun::is_complete(&known) && self.options.distances == Some(true) => {
-                "all distances were added; the database can be used as it was"
-            }
-            _ => "the game was solved",
-        }
-    }
-
-    /// The error of a solve that ended because of the time or because somebody asked for it.
-    fn ended_early(&self) -> Error {
-        if self.stop.raised() { self.interrupted() } else { self.late() }
-    }
-
-    /// Whether an engine got no further than to begin its directory, which would only stand in the way of another.
-    fn is_empty(&self, error: &Error) -> bool {
-        matches!(error.kind(), ErrorKind::Limit | ErrorKind::Interrupted)
-            && matches!(read_manifest(self.path), Ok(Some(known)) if known.layers.is_empty())
-    }
-
-    /// What there is to resume with.
-    fn kept(&self) -> Kept {
-        match read_manifest(self.path) {
-            Ok(None) => Kept::Nothing,
-            Ok(Some(known)) if known.question.rules_hash == rules_hash(self.rules) => match known.layers.as_slice() {
-                [] => Kept::Nothing,
-                _ => Kept::Layers(self.path.to_owned()),
-            },
-            _ => Kept::Foreign(self.path.to_owned()),
-        }
-    }
-
-    /// What the engines have at hand.
-    fn means(&self, resumed: bool) -> Means<'_> {
-        Means { budget: &self.options.budget, database: Some(self.path), resumed }
-    }
-
-    /// The algorithm: the one asked for, else that of the database if it is begun, else the best.
+    /// The algorithm: the requested one, otherwise that of the directory if it is resumed, otherwise the best.
     fn choice(&self, traits: &Traits, known: Option<&Manifest>) -> Result<AlgorithmChoice, Error> {
         let asked = self.options.algorithm;
         let choice = match asked {
@@ -395,17 +341,17 @@ impl<'s> Solve<'s> {
         }
     }
 
-    /// The value of infinite play, where the algorithm knows such play: what was asked for, else equal shares of a
+    /// The value of infinite play, if the algorithm supports it: the requested one, otherwise equal shares of a
     /// constant sum, or the lowest reward of a single role.
     fn infinite(&self, traits: &Traits, algorithm: Algorithm, lowest: i32) -> Result<Option<Vec<i32>>, Error> {
         let asked = &self.options.infinite;
         if asked.as_ref().is_some_and(|rewards| rewards.len() != traits.roles) {
             let given = asked.as_ref().map_or(0, Vec::len);
             let (given, roles) = (count(given, "reward"), count(traits.roles, "role"));
-            return Err(Error::input(format!("infinite play is given {given} where the game has {roles}")));
+            return Err(Error::input(format!("infinite play has {given}, but the game has {roles}")));
         }
         if asked.iter().flatten().any(|reward| reward.unsigned_abs() > LARGEST_REWARD) {
-            return Err(Error::input(format!("infinite play is given a reward beyond {}", grouped(LARGEST_REWARD))));
+            return Err(Error::input(format!("a reward of infinite play is beyond {}", grouped(LARGEST_REWARD))));
         }
         if !algorithm.allows_cycles() {
             return Ok(None);
@@ -418,15 +364,15 @@ impl<'s> Solve<'s> {
     }
 
     /// Whether a directory is a finished solution of a puzzle without a value of infinite play, which earlier versions
-    /// asked for only where there was such play: then any value is as good.
+    /// stored only if there was such play: then any value is fine.
     fn knows_no_infinite_play(&self, known: &Manifest) -> bool {
         let is_puzzle = known.encoding.roles.len() == 1 && known.question.infinite.is_none();
         is_puzzle && begun::is_complete(known) && self.options.infinite.is_none()
     }
 
-    /// Refuses rules whose rewards the files of a solution have no room for. Where they are read as win, draw or loss
-    /// their size does not matter. Which goals the terminal states have is known after the search only, and by then
-    /// days may be lost: so goals that none of them has count too.
+    /// Rejects rules whose rewards are too large for the files of a solution. If they are read as win, draw or loss,
+    /// their size does not matter. Which goals occur in terminal states is known only after the search, which may take
+    /// days, so all goals count.
     fn refuse_large_rewards(&self, proved: &ProvedGame) -> Result<(), Error> {
         let game = &proved.game;
         let goals = game.roles.iter().zip(&game.goals);
@@ -438,83 +384,21 @@ impl<'s> Solve<'s> {
                 let sign = if reward < 0 { "-" } else { "" };
                 let (size, most) = (grouped(reward.unsigned_abs()), grouped(LARGEST_REWARD));
                 let reduced = (game.roles.len() == 2).then(|| vec![AdviceStep::WinDrawLoss]);
-                Err(Error::no(format!("a goal of {role} is worth {sign}{size}, and rewards go up to {most}"))
+                Err(Error::no(format!("a goal of {role} is worth {sign}{size}, but the limit is {most}"))
                     .advise(Advice::any([vec![AdviceStep::SmallerRewards]].into_iter().chain(reduced))))
             }
         }
     }
 
-    /// Whether distances are kept. Whoever resumes without saying anything about them means what the first run was
-    /// told.
+    /// Whether distances are kept. A resumed run without a request uses that of the first run.
     fn distances(&self, known: Option<&Manifest>) -> Option<bool> {
         let begun = known.filter(|known| !begun::is_complete(known)).and_then(|known| known.question.distances);
         self.options.distances.or(begun)
     }
-
-    fn question(&self, infinite: Option<Vec<i32>>, distances: Option<bool>) -> Question {
-        Question {
-            rules: self.source.text.clone(),
-            name: self.source.name.clone(),
-            rules_hash: rules_hash(self.rules),
-            fingerprint: Fingerprint::of(self.rules).to_string(),
-            model: self.options.model,
-            infinite,
-            lenient: self.options.lenient,
-            reduction: self.options.reduction,
-            distances,
-            security: false,
-            precision: None,
-        }
-    }
-
-    /// The manifest of a new directory.
-    fn manifest(&self, plan: &Plan, proved: &ProvedGame, engine: &EngineChoice) -> Manifest {
-        let Plan { choice, traits, .. } = plan;
-        let measure = traits.measure.as_ref().filter(|_| choice.algorithm == Algorithm::Layered);
-        let variables = match engine.engine {
-            Engine::Symbolic => format!("; variables {}", engine.order.name),
-            Engine::Explicit => String::new(),
-        };
-        Manifest {
-            format: FORMAT,
-            question: self.question(plan.infinite.clone(), plan.distances),
-            encoding: engine.order.describe(&proved.game, measure),
-            notation: drawing::notation(self.source, &proved.game),
-            method: Method {
-                program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
-                engine: engine.engine,
-                algorithm: choice.algorithm,
-                why: format!("{}; {} engine: {}{variables}", choice.why, engine.engine, engine.why),
-                decision: Some(self.decision(plan, engine)),
-                estimate: engine.estimate,
-                effort: None,
-            },
-            expected: None,
-            progress: Progress::Forward,
-            layers: Vec::new(),
-        }
-    }
-
-    fn decision(&self, plan: &Plan, engine: &EngineChoice) -> Decision {
-        let choice = &plan.choice;
-        let order_asked = self.options.order.is_some();
-        let order_why = match engine.engine {
-            _ if order_asked => "asked for",
-            Engine::Symbolic => "it had the fewest nodes in the race",
-            Engine::Explicit => "packed states have this order",
-        };
-        Decision {
-            class: class_in_words(&plan.class, plan.infinite.is_none()),
-            algorithm: Chosen::new(choice.algorithm, self.options.algorithm.is_some(), &choice.why),
-            engine: Chosen::new(engine.engine, self.options.engine.is_some(), &engine.why),
-            order: Chosen::new(engine.order.name.to_owned(), order_asked, order_why),
-            bytes: engine.bytes as u64,
-        }
-    }
 }
 
-/// Bytes of a solution whose hashes are checked before it is used: that takes a moment. Larger ones are checked only
-/// where somebody asks for it.
+/// The maximum size of a solution whose hashes are checked before use, which is fast. Larger ones are checked only on
+/// request.
 const CHECKED: u64 = 256 << 20;
 
 /// Checks the files of a solution against their hashes, unless it is large.
@@ -526,7 +410,7 @@ pub fn check_small(database: &Database) -> Result<(), Error> {
     Ok(())
 }
 
-/// What tells rules apart whatever their formatting, as manifests have it.
+/// The hash that identifies rules regardless of formatting, as in manifests.
 pub fn rules_hash(rules: &Rules) -> String {
     let clauses: Vec<String> = rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect();
     blake3::hash(clauses.join("\n").as_bytes()).to_hex().to_string()

@@ -1,4 +1,4 @@
-//! How long work is asked to stop: by a flag, or by the clock.
+//! Stopping long work: by a flag, or by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use crate::error::Error;
 
-/// A flag that long work looks at now and then. Its copies are one flag.
+/// A flag that long work checks regularly. Copies share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Asks the work to stop; says whether it had been asked before.
+    /// Requests a stop; returns whether it had been requested before.
     pub fn raise(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
@@ -21,7 +21,7 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for crates that know no more of it.
+    /// The flag itself, for crates that do not depend on this one.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
@@ -32,10 +32,10 @@ impl Stop {
     }
 }
 
-/// When work should end although it is not done: somebody asks for it, or its time limit is reached.
+/// When to stop unfinished work: on request, or at the time limit.
 #[derive(Clone, Debug, Default)]
 pub struct Until {
-    /// Raised by whoever asks for it.
+    /// Set to request a stop.
     pub stop: Stop,
     /// When the time limit is reached.
     pub deadline: Option<Instant>,

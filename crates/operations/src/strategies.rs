@@ -1,14 +1,14 @@
-//! Strategies for people within a budget: what the binary and the server do with them, whoever asks.
+//! Strategies for people within a budget: the common part of the binary and the server.
 //!
 //! ```text
-//! setting ─┬─ listed: all states with their bitmaps ─┬─ synthesis: a short list, perhaps proved to be the shortest
-//!          │                                         ├─ completion: where a list that is given can go on
+//! setting ─┬─ listed: all states with their bitmaps ─┬─ synthesis: a short list, possibly proved minimal
+//!          │                                         ├─ completion: extends a given list
 //!          │                                         └─ lifted: rules with variables
-//!          └─ field: all states on diagrams ─────────── on_diagrams: the same with fewer choices
-//! document ─ what people write ─▶ strategy
+//!          └─ field: all states on diagrams ─────────── on_diagrams: the same with fewer options
+//! document ─ text ─▶ strategy
 //! ```
 //!
-//! What can't be done is a [`NoStrategy`]: the binary and the server have their own advice for each.
+//! Failures are a [`NoStrategy`]: the binary and the server have their own advice for each.
 
 mod completion;
 mod document;

@@ -1,4 +1,4 @@
-//! A solve goes on with what the run that began it proved, however little is proved this time.
+//! A solve resumes with the proofs of the run that started it, however little is proved this time.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn sheet(name: &str) -> (Source, Rules) {
     (source, rules)
 }
 
-/// As much as can be proved in no time.
+/// A game analysed without any time for proofs.
 fn hardly_analysed(rules: &Rules) -> ProvedGame {
     let game = ground::ground(rules, &ground::GroundingLimits::default()).unwrap();
     let options = prove::ProofOptions { seconds: 0.0, states: 0, ..prove::ProofOptions::default() };
@@ -28,7 +28,7 @@ fn options(engine: Engine) -> SolveOptions {
     SolveOptions { engine: Some(engine), ..SolveOptions::new(Budget::default(), 1) }
 }
 
-/// Solves until so many layers are committed.
+/// Solves until the given number of layers is committed.
 fn solve(
     (source, rules): &(Source, Rules),
     proved: &ProvedGame,
@@ -53,8 +53,8 @@ fn hashes(manifest: &Manifest) -> Vec<String> {
 }
 
 #[test]
-fn variables_and_measure_are_those_of_the_run_that_began() {
-    // Plies are the layers; values of a measure are; there are no layers; there is one role.
+fn variables_and_measure_are_those_of_the_first_run() {
+    // Layers by plies; by values of a measure; no layers; one role.
     for name in ["connect-four:3x3", "chomp:4x3", "nim:1,2,3", "three-mens-morris", "eight-puzzle:6"] {
         let game = sheet(name);
         let full = operations::prove(&game.1, &Budget::default(), &Stop::default()).unwrap();
@@ -83,7 +83,7 @@ fn variables_and_measure_are_those_of_the_run_that_began() {
 }
 
 #[test]
-fn a_solve_that_was_begun_needs_no_proofs() {
+fn a_resumed_solve_needs_no_proofs() {
     let game = sheet("chomp:4x3");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
     let full = operations::prove(&game.1, &Budget::default(), &stop).unwrap();
@@ -108,9 +108,9 @@ fn the_estimate_and_the_decision_are_in_the_manifest() {
     assert!(decision.class.contains("2 roles") && method.why.contains(&decision.engine.why), "{decision:?}");
 }
 
-/// State by state it takes 37 MB, and on diagrams 5.
+/// It takes 37 MB with explicit states and 5 MB on diagrams.
 #[test]
-fn diagrams_take_over_where_states_do_not_fit_in_memory() {
+fn diagrams_take_over_if_states_do_not_fit_in_memory() {
     let game = sheet("sheep-and-wolf");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
     let options = SolveOptions::new(Budget { memory: 20 << 20, time: None, alone: false }, 1);
@@ -118,13 +118,13 @@ fn diagrams_take_over_where_states_do_not_fit_in_memory() {
     let solved = solve.run(&operations::prove(&game.1, &Budget::default(), &stop).unwrap(), &mut |_| {}).unwrap();
     let method = solved.manifest.method;
     assert_eq!(method.engine, Engine::Symbolic);
-    assert!(method.why.contains("did not fit in memory one by one"), "{}", method.why);
+    assert!(method.why.contains("did not fit in memory as a list"), "{}", method.why);
     assert!(matches!(solved.manifest.progress, solution::manifest::Progress::Complete { .. }));
 }
 
-/// Whoever resumes with less memory gets an error, and loses nothing.
+/// Resuming with less memory gives an error and loses nothing.
 #[test]
-fn layers_of_an_earlier_run_outlive_too_little_memory() {
+fn layers_of_an_earlier_run_survive_too_little_memory() {
     let game = sheet("sheep-and-wolf");
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
     let proved = operations::prove(&game.1, &Budget::default(), &stop).unwrap();
@@ -149,7 +149,7 @@ fn layers_of_an_earlier_run_outlive_too_little_memory() {
     assert_eq!(run(1 << 30, usize::MAX).0, Ok(()));
 }
 
-/// The second role has a single move, which keeps a fact. Earlier versions took that fact for certain.
+/// The second role has a single move, which keeps a fact. Earlier versions found that fact to be constant.
 const SINGLE_MOVE: &str = "\
 (role mover)
 (role watcher)
@@ -171,7 +171,7 @@ const SINGLE_MOVE: &str = "\
 (<= (goal watcher 0) (not (true watched)))
 ";
 
-/// Makes the manifest of a directory one in which a fact is certain.
+/// Changes the manifest of a directory so that a fact is constant.
 fn make_certain(path: &Path, fact: &str) {
     let mut manifest = solution::directory::read_manifest(path).unwrap().unwrap();
     let encoding = &mut manifest.encoding;
@@ -191,7 +191,7 @@ fn make_certain(path: &Path, fact: &str) {
 }
 
 #[test]
-fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_damaged() {
+fn a_directory_of_an_earlier_version_with_other_constant_facts_is_not_called_damaged() {
     let source = Source::new("single-move", SINGLE_MOVE);
     let rules = operations::check(&source, Mode::Strict).unwrap();
     let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
@@ -215,14 +215,14 @@ fn a_directory_of_an_earlier_version_with_other_certain_facts_is_not_called_dama
         make_certain(path, "watched");
         let error = run(path, distances, usize::MAX).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Input, "{error}");
-        assert!(error.message().contains("begun by an earlier version"), "{error}");
+        assert!(error.message().contains("started by an earlier version"), "{error}");
         assert!(error.advice().ways.contains(&vec![AdviceStep::OtherDirectory]), "{error}");
     }
     run(&complete, None, usize::MAX).unwrap();
 }
 
 #[test]
-fn an_unfinished_solution_calls_no_move_optimal_where_a_value_is_missing() {
+fn an_unfinished_solution_calls_no_move_optimal_if_a_value_is_missing() {
     let game = sheet("three-mens-morris");
     let full = operations::prove(&game.1, &Budget::default(), &Stop::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -235,7 +235,7 @@ fn an_unfinished_solution_calls_no_move_optimal_where_a_value_is_missing() {
         let Ok(mut oracle) = query::Oracle::open(&path) else { continue };
         let start = oracle.initial().unwrap();
         let mut open = vec![oracle.play(&start, "b2 a1 b1 b3 a2 c2").unwrap_or(start)];
-        // Positions a few plies deep, all of them.
+        // All positions a few plies deep.
         for _ in 0..3 {
             let answers: Vec<query::Answer> = open.iter().map(|position| oracle.answer(position).unwrap()).collect();
             for answer in answers.iter().filter(|answer| answer.value.is_none()) {

@@ -1,4 +1,4 @@
-//! A constant sum that is beyond proof is found when all states are listed.
+//! A constant sum that cannot be proved is found when all states are listed.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn sheet(name: &str) -> (Source, Rules) {
     (source, rules)
 }
 
-/// A game about whose rewards and cycles nothing is proved.
+/// A game without proofs about its rewards and cycles.
 fn unproved(rules: &Rules) -> ProvedGame {
     let mut proved = operations::prove(rules, &Budget::default(), &Stop::default()).unwrap();
     let class = &mut proved.class;
@@ -29,7 +29,7 @@ fn options(engine: Engine) -> SolveOptions {
     SolveOptions { engine: Some(engine), ..SolveOptions::new(Budget::default(), 1) }
 }
 
-/// Solves until so many layers are committed.
+/// Solves until the given number of layers is committed.
 fn solve(
     (source, rules): &(Source, Rules),
     options: &SolveOptions,
@@ -56,7 +56,7 @@ fn value(manifest: &Manifest) -> &[i32] {
 }
 
 #[test]
-fn a_cyclic_game_of_unproved_constant_sum_is_solved_by_attractors() {
+fn a_cyclic_game_with_an_unproved_constant_sum_is_solved_by_attractors() {
     let game = sheet("three-mens-morris");
     for engine in [Engine::Symbolic, Engine::Explicit] {
         let folder = tempfile::tempdir().unwrap();
@@ -72,7 +72,7 @@ fn a_cyclic_game_of_unproved_constant_sum_is_solved_by_attractors() {
 }
 
 #[test]
-fn it_resumes_wherever_it_was_stopped() {
+fn it_resumes_after_a_stop_at_any_point() {
     let game = sheet("three-mens-morris");
     let folder = tempfile::tempdir().unwrap();
     let mut algorithms = std::collections::HashSet::new();
@@ -103,7 +103,7 @@ fn the_value_of_infinite_play_may_be_given() {
 }
 
 #[test]
-fn distances_that_come_anyway_are_not_refused_with_a_directory_left_behind() {
+fn a_refusal_of_distances_leaves_no_directory_behind() {
     let game = sheet("three-mens-morris");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solution");

@@ -1,4 +1,4 @@
-//! Players against each other: single games, and series of games with what they show.
+//! Players against each other: single games, and series of games with their results.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ pub struct Played {
     pub joints: Vec<Vec<usize>>,
     /// The last position.
     pub last: Position,
-    /// The rewards; those of infinite play where the game was broken off.
+    /// The rewards; those of infinite play if the game was stopped.
     pub rewards: Vec<i32>,
 }
 
-/// How long a player may think, asked anew for every move.
+/// How long a player may think, called for every move.
 pub type Clock<'c> = &'c (dyn Fn() -> MoveLimit + Sync);
 
-/// Lets players play, one per role, until the game ends or so many plies are made.
+/// Lets players play, one per role, until the game ends or the maximum number of plies is reached.
 pub fn play(start: &Position, players: &mut [&mut dyn Player], clock: Clock<'_>, most: usize) -> Result<Played, Error> {
     let (mut position, mut joints) = (start.clone(), Vec::new());
     while !position.is_over() && joints.len() < most {
@@ -45,7 +45,7 @@ pub fn play(start: &Position, players: &mut [&mut dyn Player], clock: Clock<'_>,
 pub fn openings(playable: &Arc<Playable>, plies: usize, count: usize, seed: u64) -> Vec<Position> {
     let mut found = Vec::with_capacity(count);
     let mut random = Random::stream(seed, 4);
-    // A game may be over before so many plies in every play.
+    // Every game may end before that many plies.
     for _ in 0..count * 100 {
         if found.len() == count {
             break;
@@ -65,7 +65,7 @@ pub fn openings(playable: &Arc<Playable>, plies: usize, count: usize, seed: u64)
     found
 }
 
-/// What a player scored in a series of games, each between 0 and 1.
+/// The scores of a player in a series of games, each between 0 and 1.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     games: Vec<f64>,
@@ -82,7 +82,7 @@ impl Score {
         self.games.len()
     }
 
-    /// The mean, 0.5 without games.
+    /// The mean; 0.5 without games.
     pub fn mean(&self) -> f64 {
         if self.games.is_empty() { 0.5 } else { self.games.iter().sum::<f64>() / self.games.len() as f64 }
     }
@@ -99,7 +99,7 @@ impl Score {
     }
 }
 
-/// Two players against each other from each of some openings, on both sides; what the first scored.
+/// Two players against each other from each of some openings, in both roles; returns the score of the first.
 pub fn duel(
     openings: &[Position],
     one: &mut dyn Player,

@@ -1,4 +1,4 @@
-//! Looks one ply ahead: ends the game where that pays, and does not where it costs.
+//! Looks one ply ahead: ends the game if that is good, and avoids ending it if that is bad.
 
 use game::Random;
 
@@ -6,17 +6,17 @@ use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 use crate::random::any;
 
-/// Joint moves that are looked at, at most: where several roles choose at once there may be very many.
+/// The maximum number of joint moves examined: simultaneous moves may give very many.
 const MOST_JOINT: usize = 256;
 
-/// Plays the move after which its role gets most if the game ends there, and takes the middle of what it can get for a
-/// game that goes on. Among equal moves it plays any.
+/// Plays the move with the highest reward. A non-terminal position counts as the middle of the possible rewards. Ties
+/// are broken at random.
 pub struct Greedy {
     random: Random,
 }
 
 impl Greedy {
-    /// A player whose choices among equal moves follow from a seed.
+    /// A player whose tie-breaks are determined by a seed.
     pub fn new(seed: u64) -> Greedy {
         Greedy { random: Random::stream(seed, 1) }
     }
@@ -40,7 +40,7 @@ impl Player for Greedy {
     }
 }
 
-/// Twice the least that a move brings, whatever the others do at the same time.
+/// Twice the lowest reward after a move, over all simultaneous moves of the others.
 fn worst(position: &Position, role: usize, made: usize) -> i64 {
     let (least, most) = position.playable().bounds(role);
     let score = |joint: &Vec<usize>| {

@@ -1,8 +1,8 @@
 //! Ten levels of strength, for people.
 //!
-//! The first plays at random and the last as well as it can: perfectly where a database has the position, else by UCT
-//! with all the time it gets. Between them a level is a number of playouts per move, and a share of moves that are made
-//! without thinking. Each level beats the one below on Connect Four 5x5 (`bench -- play` measures it).
+//! The first level plays at random and the last as well as it can: perfectly if a database has the position, otherwise
+//! by UCT with all the time it gets. Each level between is a number of playouts per move, and a share of random moves.
+//! Each level beats the one below on Connect Four 5x5 (`bench -- play` measures it).
 
 use std::sync::Arc;
 
@@ -18,8 +18,7 @@ use crate::uct::{Settings, Uct};
 /// Number of levels.
 pub const LEVELS: usize = 10;
 
-/// Playouts per move, and moves of a hundred that are made at random, of the levels from the first on. The last level
-/// has no such bounds.
+/// Playouts per move and the percentage of random moves, for all levels but the last, which has no such limits.
 const STRENGTHS: [(u64, u32); LEVELS - 1] =
     [(0, 100), (16, 70), (32, 50), (64, 34), (150, 22), (400, 13), (1_200, 7), (4_000, 3), (16_000, 0)];
 
@@ -32,7 +31,7 @@ pub struct Levelled {
 }
 
 impl Levelled {
-    /// A player of a level between 1 and [`LEVELS`]. Only the last one asks the database.
+    /// A player of a level between 1 and [`LEVELS`]. Only the last one uses the database.
     pub fn new(level: usize, database: Option<Arc<Database>>, settings: Settings, seed: u64) -> Levelled {
         let level = level.clamp(1, LEVELS);
         let database = database.filter(|_| level == LEVELS);
@@ -44,7 +43,7 @@ impl Levelled {
         }
     }
 
-    /// The best move that it knows.
+    /// The best move that it finds.
     fn best(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error> {
         match self.perfect.as_mut().map(|perfect| perfect.choose(position, role, limit)) {
             None | Some(Err(Error::Unsolved)) => self.uct.choose(position, role, limit),

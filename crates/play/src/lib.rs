@@ -13,14 +13,14 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - [`RandomPlayer`] and [`Greedy`] are opponents to measure with;
+//! - [`RandomPlayer`] and [`Greedy`] are opponents for measurements;
 //! - [`Perfect`] plays from a complete solution;
-//! - [`Uct`] plays every game, and uses what a solution has solved so far as an endgame database;
+//! - [`Uct`] plays every game, and uses an unfinished solution as an endgame database;
 //! - [`Levelled`] plays at one of ten levels of strength, for people.
 //!
-//! A player knows nothing of files, clocks on a wall or networks: it gets a [`Position`], the role that it plays and a
-//! [`MoveLimit`], and answers with a [`ChosenMove`]. [`contest`] lets players play each other, a [`MatchRecord`] is a played game as a file,
-//! and [`review`] judges one move by move.
+//! A player knows nothing of files, clocks or networks: it gets a [`Position`], its role and a [`MoveLimit`], and
+//! returns a [`ChosenMove`]. [`contest`] plays players against each other, a [`MatchRecord`] is a game record, and
+//! [`review`] reviews one move by move.
 
 pub mod contest;
 mod greedy;

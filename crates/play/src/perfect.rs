@@ -1,12 +1,11 @@
 //! Plays from a solution.
 //!
-//! It keeps the value of the position, wins as fast and loses as slowly as possible. Among moves that are equal so far
-//! it prefers those after which the opponent has more ways to go wrong: more moves that are not optimal. In a drawn
-//! position that comes before the distance, since a long draw is worth no more than a short one, but a difficult one
-//! may be won.
+//! It keeps the value of the position, wins as fast and loses as slowly as possible. Among equal moves it prefers those
+//! after which the opponent has more ways to go wrong: more moves that are not optimal. In a drawn position this takes
+//! precedence over the distance, since a long draw is worth no more than a short one, but a difficult one may be won.
 //!
-//! In a cyclic game every won position comes to an end: solutions of such games store distances, and each move of the
-//! winner brings the end closer. Where distances are not stored they are searched for as `query` does.
+//! In a cyclic game every won position is eventually won: solutions of such games store distances, and each move of the
+//! winner brings the end closer. Distances that are not stored are searched for as in `query`.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -19,26 +18,26 @@ use solution::Database;
 use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit, Player};
 use crate::position::Position;
 
-/// Positions that are looked at for distances that are not stored, where no time is given.
+/// The number of positions searched for distances that are not stored, if no time is given.
 const SEARCHED: usize = 2_000;
 
-/// The part of its time in which a player searches for distances.
+/// The fraction of its time that a player uses to search for distances.
 const SEARCHING: f64 = 0.8;
 
 /// Plays from a solution.
 pub struct Perfect {
     database: Arc<Database>,
-    /// Searches for distances, where the solution does not store them; opened when first needed.
+    /// Searches for distances if the solution does not store them; opened on first use.
     searcher: Option<Oracle>,
 }
 
 impl Perfect {
-    /// A player with a solution of the game that it will play, in the names of that game.
+    /// A player with a solution of the game, in the names of that game.
     pub fn new(database: Arc<Database>) -> Perfect {
         Perfect { database, searcher: None }
     }
 
-    /// What the solution says about a position: its moves, best first and with their distances. An error where it does
+    /// The answer of the solution for a position: its moves, best first and with their distances. An error if it does
     /// not have the values of all of them.
     pub fn answer(&mut self, position: &Position, limit: &MoveLimit) -> Result<Answer<State>, Error> {
         let oracle = GroundOracle::new(&position.playable().game, Some(&self.database))?;
@@ -53,7 +52,7 @@ impl Perfect {
         Ok(answer)
     }
 
-    /// Searches for the distances of the moves, and ranks these by them.
+    /// Searches for the distances of the moves, and ranks the moves by them.
     fn search_distances(
         &mut self,
         position: &Position,
@@ -78,7 +77,7 @@ impl Perfect {
         Ok(())
     }
 
-    /// The optimal moves between which only the difficulty for the opponent decides.
+    /// The optimal moves among which only the difficulty for the opponent decides.
     fn equal<'a>(&self, answer: &'a Answer<State>) -> Vec<&'a ValuedMove<State>> {
         let infinite = self.database.manifest().question.infinite.as_ref();
         let is_drawn = |value: &Vec<i32>| {
@@ -119,7 +118,7 @@ impl Player for Perfect {
     }
 }
 
-/// How many moves another role has after a move that are not optimal.
+/// The number of moves of another role after a move that are not optimal.
 fn errors_after(oracle: &GroundOracle<'_>, one: &ValuedMove<State>, role: usize) -> Result<usize, Error> {
     let reply = oracle.answer(&one.next)?;
     let is_others = reply.to_move.is_some_and(|mover| mover != role);

@@ -1,4 +1,4 @@
-//! A ground game with what players need to know about it.
+//! A ground game with the data that players need.
 
 use std::sync::Arc;
 
@@ -7,33 +7,33 @@ use solution::{Database, Model, Reduction};
 
 use crate::player::Error;
 
-/// A ground game that players share.
+/// A ground game shared by players.
 pub struct Playable {
     /// The game.
     pub game: Game,
     /// The game compiled for playouts.
     pub(crate) tape: Tape,
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
-    /// Whether a play can come back to a state. False only where the opposite is proved.
+    /// Whether a state can repeat. False only if the opposite is proved.
     pub cyclic: bool,
     /// Whether a role without a legal move ends the game.
     pub lenient: bool,
-    /// Per role what infinite play is taken to be worth.
+    /// For each role, the assumed value of infinite play.
     pub endless: Vec<i32>,
-    /// What both roles of a game of two get together, where that is proved.
+    /// The constant sum of a two-player game, if it is proved.
     pub sum: Option<i32>,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<Reduction>,
 }
 
 impl Playable {
-    /// A game of which nothing is proved, with the opponent model `own`.
+    /// A game without proved properties, with the opponent model `own`.
     pub fn new(game: Game) -> Result<Arc<Playable>, Error> {
         Ok(Arc::new(Playable::with(game)?))
     }
 
-    /// The same, for more to be said about it before it is shared.
+    /// The same, to be modified before it is shared.
     pub fn with(game: Game) -> Result<Playable, Error> {
         let tape = Tape::new(&game).map_err(|defect| Error::Question(defect.to_string()))?;
         let mut playable = Playable {
@@ -50,7 +50,7 @@ impl Playable {
         Ok(playable)
     }
 
-    /// The same, as a solution of the game has it.
+    /// The same, with the properties in a solution of the game.
     pub fn of_database(mut self, database: &Database) -> Playable {
         let manifest = database.manifest();
         (self.model, self.lenient) = (manifest.question.model, manifest.question.lenient);
@@ -58,7 +58,7 @@ impl Playable {
             (self.reduction, self.sum) = (Some(reduction), Some(Reduction::SUM));
             self.endless = self.infinite_play();
         }
-        // An algorithm for acyclic games that has finished has found no cycle.
+        // A finished algorithm for acyclic games has found no cycle.
         let solved = manifest.progress.is_complete() && manifest.question.infinite.is_none();
         self.cyclic &= !solved && manifest.encoding.measure.is_none();
         if let Some(infinite) = &manifest.question.infinite {
@@ -82,7 +82,7 @@ impl Playable {
         self.game.moves[role].iter().position(|known| known.name == name)
     }
 
-    /// The least and the most that a role can get, infinite play included.
+    /// The minimum and maximum reward of a role, including infinite play.
     pub fn bounds(&self, role: usize) -> (i32, i32) {
         if self.reduction.is_some() {
             return (0, Reduction::SUM);
@@ -96,7 +96,7 @@ impl Playable {
         .unwrap_or((0, 0))
     }
 
-    /// Rewards as they count.
+    /// Rewards after reduction.
     pub fn counted(&self, rewards: Vec<i32>) -> Vec<i32> {
         self.reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards))
     }
@@ -105,8 +105,7 @@ impl Playable {
         Evaluator::new(&self.game).expect("the tape is made of a game that passed the same check")
     }
 
-    /// What infinite play is taken to be worth where nobody says: the least for a role alone, else the middle of what
-    /// each can get.
+    /// The default value of infinite play: the minimum for a single role, otherwise the middle of each role's range.
     fn infinite_play(&self) -> Vec<i32> {
         let alone = self.roles() == 1;
         let worth = |role: usize| match self.bounds(role) {

@@ -1,6 +1,5 @@
-//! What a player is: asked for a move in a position, within a limit, it chooses one.
+//! The interface of a player: it chooses a move in a position, within a limit.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,65 +10,65 @@ use crate::position::Position;
 
 /// Chooses moves.
 pub trait Player: Send {
-    /// What it is called in a table of results.
+    /// Its name in a table of results.
     fn name(&self) -> String;
 
-    /// Its move for a role. A role that waits for its turn has a single legal move, which is the answer then.
+    /// Its move for a role. A role that waits for its turn has a single legal move, which is then returned.
     fn choose(&mut self, position: &Position, role: usize, limit: &MoveLimit) -> Result<ChosenMove, Error>;
 }
 
-/// How long a player may think. Whatever is reached first ends a search; where nothing is given, the player decides.
+/// How long a player may think. The first limit that is reached ends a search; without limits the player decides.
 #[derive(Clone, Debug, Default)]
 pub struct MoveLimit {
-    /// When the move must be there.
+    /// The deadline of the move.
     pub deadline: Option<Instant>,
-    /// Playouts at most.
+    /// The maximum number of playouts.
     pub playouts: Option<u64>,
-    /// Ends the search when raised.
+    /// Ends the search when set.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl MoveLimit {
-    /// So much time from now on.
+    /// A time limit from now.
     pub fn time(time: Duration) -> MoveLimit {
         MoveLimit { deadline: Instant::now().checked_add(time), ..MoveLimit::default() }
     }
 
-    /// So many playouts.
+    /// A limit on playouts.
     pub fn playouts(playouts: u64) -> MoveLimit {
         MoveLimit { playouts: Some(playouts), ..MoveLimit::default() }
     }
 
-    /// Whether the time is over, or somebody stopped the search.
+    /// Whether time is up, or the search was stopped.
     pub fn is_reached(&self) -> bool {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         is_late || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
-/// A chosen move and what is known of it.
+/// A chosen move and its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChosenMove {
     /// The move, by its number among the role's moves.
     pub made: usize,
-    /// The rewards that follow under optimal play, where they are proved.
+    /// The rewards under optimal play, if they are proved.
     pub value: Option<Vec<i32>>,
-    /// Plies to the end under optimal play, this move included, where that is known.
+    /// Plies to the end under optimal play, including this move, if known.
     pub distance: Option<Distance>,
-    /// The reward that the player expects for its role, where it has only an estimate.
+    /// The estimated reward for its role, if it is not proved.
     pub estimate: Option<f64>,
-    /// What the choice took.
+    /// The effort of the choice.
     pub effort: MoveEffort,
 }
 
 impl ChosenMove {
-    /// A move of which nothing is known.
+    /// A move without an evaluation.
     pub fn plain(made: usize) -> ChosenMove {
         ChosenMove { made, value: None, distance: None, estimate: None, effort: MoveEffort::default() }
     }
 }
 
-/// What a search took.
+/// The effort of a search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MoveEffort {
     /// Descents of the tree.
@@ -83,35 +82,20 @@ pub struct MoveEffort {
 }
 
 /// Why a player has no move.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Nothing can be played: the game is over.
+    /// The game is over, so there is no move.
+    #[error("the game is over")]
     Over,
     /// The database has no value for the position.
+    #[error("the database has no value for this position")]
     Unsolved,
-    /// The database can't be asked.
-    Query(query::Error),
-    /// The question makes no sense: a sentence says why.
+    /// The database cannot be queried.
+    #[error(transparent)]
+    Query(#[from] query::Error),
+    /// The question is invalid; the message says why.
+    #[error("{0}")]
     Question(String),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Over => f.write_str("the game is over"),
-            Error::Unsolved => f.write_str("the database has no value for this position"),
-            Error::Query(error) => error.fmt(f),
-            Error::Question(sentence) => f.write_str(sentence),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<query::Error> for Error {
-    fn from(error: query::Error) -> Error {
-        Error::Query(error)
-    }
 }
 
 impl From<solution::Error> for Error {

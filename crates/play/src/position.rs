@@ -1,4 +1,4 @@
-//! A position: a state of a game, with the states that led there.
+//! A position: a state of a game, with its history.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use game::{State, View};
 
 use crate::playable::Playable;
 
-/// A state of a game with what the rules say about it, and the states before it.
+/// A state of a game with its legal moves and rewards, and the states before it.
 #[derive(Clone)]
 pub struct Position {
     playable: Arc<Playable>,
@@ -17,18 +17,18 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game.
+    /// The initial position of a game.
     pub fn initial(playable: &Arc<Playable>) -> Position {
         Position::at(playable, State::initial(&playable.game))
     }
 
-    /// A state that nothing led to.
+    /// A position without a history.
     pub fn at(playable: &Arc<Playable>, state: State) -> Position {
         let view = playable.evaluator().view(&state);
         Position { playable: Arc::clone(playable), state, view, history: Vec::new() }
     }
 
-    /// The position after a joint move: a move of every role.
+    /// The position after a joint move: one move per role.
     pub fn after(&self, joint: &[usize]) -> Position {
         let state = self.playable.evaluator().next(&self.state, joint);
         let view = self.playable.evaluator().view(&state);
@@ -51,23 +51,23 @@ impl Position {
         &self.history
     }
 
-    /// Per role its legal moves, ascending.
+    /// For each role, its legal moves, ascending.
     pub fn legal(&self) -> &[Vec<usize>] {
         &self.view.legal
     }
 
-    /// Whether nothing can be played: the game is over, or a role has no legal move.
+    /// Whether no move can be made: the state is terminal, or a role has no legal move.
     pub fn is_over(&self) -> bool {
         self.view.terminal || self.view.legal.iter().any(Vec::is_empty)
     }
 
-    /// Whether the game is over by its rules, or by their lenient reading.
+    /// Whether the game is over by its rules, or in lenient mode.
     pub fn is_end(&self) -> bool {
         self.view.terminal || self.playable.lenient && self.is_over()
     }
 
-    /// Per role what holds as its reward here: the lowest of several, 0 where there is none. It counts at the end of
-    /// the game only.
+    /// For each role, its reward here: the lowest of several, 0 if there is none. It counts only at the end of the
+    /// game.
     pub fn rewards(&self) -> Vec<i32> {
         let rewards = self.view.rewards.iter().map(|rewards| rewards.first().copied().unwrap_or(0));
         self.playable.counted(rewards.collect())
@@ -81,7 +81,7 @@ impl Position {
         (0..self.playable.roles()).filter(|&role| self.view.legal[role].len() > 1).collect()
     }
 
-    /// The first legal move of every role; none where nothing can be played.
+    /// The first legal move of every role; `None` if no move can be made.
     pub fn first_joint(&self) -> Option<Vec<usize>> {
         (!self.is_over()).then(|| self.view.legal.iter().map(|moves| moves[0]).collect())
     }

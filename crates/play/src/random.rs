@@ -1,4 +1,4 @@
-//! Plays any legal move, each as likely as any other.
+//! Plays a uniformly random legal move.
 
 use game::Random;
 
@@ -11,7 +11,7 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// A player whose moves follow from a seed.
+    /// A player whose moves are determined by a seed.
     pub fn new(seed: u64) -> RandomPlayer {
         RandomPlayer { random: Random::stream(seed, 0) }
     }

@@ -1,4 +1,4 @@
-//! Played games as files: the match format of General Game Playing, of which ours is a part, and plain lists of moves.
+//! Game records: the match format of General Game Playing, of which ours is a subset, and plain lists of moves.
 //!
 //! ```json
 //! {"game": "tic-tac-toe", "gameRoleNames": ["x", "o"], "playerNamesFromHost": ["Ann", "level 5"],
@@ -17,10 +17,10 @@ pub struct MatchRecord {
     /// The roles.
     #[serde(rename = "gameRoleNames")]
     pub roles: Vec<String>,
-    /// Who played them.
+    /// The names of their players.
     #[serde(rename = "playerNamesFromHost")]
     pub players: Vec<String>,
-    /// Per ply the moves of all roles, or only those that matter.
+    /// For each ply, the moves of all roles, or only the relevant ones.
     pub moves: Vec<Vec<String>>,
     /// The rewards, once the game is over.
     #[serde(rename = "goalValues")]
@@ -31,7 +31,7 @@ pub struct MatchRecord {
 }
 
 impl MatchRecord {
-    /// Reads a file: an object of the match format, or a list of moves as `query` takes them. An error is a sentence.
+    /// Parses a file: an object of the match format, or a list of moves as accepted by `query`.
     pub fn read(text: &str) -> Result<MatchRecord, String> {
         if !text.trim_start().starts_with('{') {
             let moves = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
@@ -40,7 +40,7 @@ impl MatchRecord {
                 ..MatchRecord::default()
             });
         }
-        let object: Value = serde_json::from_str(text).map_err(|error| format!("this match is no JSON: {error}"))?;
+        let object: Value = serde_json::from_str(text).map_err(|error| format!("this match is not JSON: {error}"))?;
         let plies = object.get("moves").and_then(Value::as_array).ok_or("this match has no list `moves`")?;
         Ok(MatchRecord {
             game: object.get("game").and_then(Value::as_str).map(str::to_owned),
@@ -52,7 +52,7 @@ impl MatchRecord {
         })
     }
 
-    /// The moves as a text that [`query::GroundOracle::play`] reads. Moves of one ply stand in square brackets.
+    /// The moves as a text that [`query::GroundOracle::play`] parses. Moves of one ply are in square brackets.
     pub fn text(&self) -> String {
         let ply = |moves: &Vec<String>| match &moves[..] {
             [one] => one.clone(),
@@ -61,7 +61,7 @@ impl MatchRecord {
         self.moves.iter().map(ply).collect::<Vec<_>>().join("\n")
     }
 
-    /// Who played a role: by name, or else by the role's.
+    /// The name of a role's player, or else of the role.
     pub fn player<'r>(&'r self, role: usize, roles: &'r [String]) -> &'r str {
         match self.players.get(role) {
             Some(name) if !name.is_empty() => name,
@@ -72,7 +72,7 @@ impl MatchRecord {
 
 /// The moves of a ply: a list, or one move.
 fn ply(value: &Value) -> Result<Vec<String>, String> {
-    let wrong = || format!("`{value}` in the list `moves` of this match is no list of moves");
+    let wrong = || format!("`{value}` in the list `moves` of this match is not a list of moves");
     match value {
         Value::String(one) => Ok(vec![one.clone()]),
         Value::Array(moves) => {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_records_are_read_back() {
         let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"]];
         let record = MatchRecord {
             game: Some("tic-tac-toe".to_owned()),
@@ -119,8 +119,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_match_is_refused_with_a_sentence() {
-        assert!(MatchRecord::read("{").unwrap_err().contains("is no JSON"));
+    fn text_that_is_not_a_match_is_rejected_with_a_message() {
+        assert!(MatchRecord::read("{").unwrap_err().contains("is not JSON"));
         assert!(MatchRecord::read("{}").unwrap_err().contains("no list `moves`"));
         assert!(MatchRecord::read("{\"moves\": [[1]]}").unwrap_err().contains("`[1]`"));
     }

@@ -1,4 +1,4 @@
-//! What tests share.
+//! Shared code for tests.
 
 use std::sync::Arc;
 

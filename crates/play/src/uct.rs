@@ -1,7 +1,7 @@
 //! UCT: a search tree guided by random playouts, with exact values where they are known.
 //!
-//! Values come from the ends of games, from an endgame database and from subtrees that are solved, and go up the tree
-//! exactly (`uct/proof.rs`). The tree belongs to one search; several threads extend it at once (`uct/tree.rs`), each
+//! Exact values come from terminal states, from an endgame database and from solved subtrees, and are propagated up the
+//! tree (`uct/proof.rs`). The tree belongs to one search; several threads extend it concurrently (`uct/tree.rs`), each
 //! with a batch of playouts (`uct/worker.rs`). With one thread, the same seed and a limit on playouts give the same
 //! move.
 
@@ -23,19 +23,20 @@ use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 use search::Search;
 
-/// Playouts where no limit is given.
+/// The number of playouts if no limit is given.
 const PLAYOUTS: u64 = 10_000;
 
-/// How a search is done.
+/// The settings of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Threads.
     pub threads: usize,
-    /// Weight of the term that leads to moves that were taken less often, where rewards lie between 0 and 1.
+    /// The weight of the exploration term, for rewards between 0 and 1.
     pub exploration: f64,
-    /// Playouts of a thread that may be under way at once, at most 512. With one, this is UCT as it was first described.
+    /// The maximum number of concurrent playouts per thread, at most 512. With one, this is UCT as originally
+    /// described.
     pub width: usize,
-    /// Memory for the tree, roughly.
+    /// Approximate memory for the tree.
     pub bytes: usize,
 }
 
@@ -53,7 +54,7 @@ pub struct Uct {
 }
 
 impl Uct {
-    /// A player with an endgame database, if there is one: a solution of the game, finished or not.
+    /// A player with an optional endgame database: a solution of the game, finished or not.
     pub fn new(database: Option<Arc<Database>>, settings: Settings, seed: u64) -> Uct {
         Uct { database, settings, random: Random::stream(seed, 2) }
     }
@@ -103,7 +104,7 @@ mod tests {
     #[test]
     fn a_forced_win_is_proved_and_played() {
         let playable = bundled("tic-tac-toe");
-        // x has two corners and the centre is free: o can block one line only.
+        // x has two corners and the centre is free: o can block only one line.
         let position = after(&playable, &["(mark 1 1)", "(mark 1 2)", "(mark 3 1)", "(mark 2 1)"]);
         let mut player = Uct::new(None, Settings::default(), 1);
         let choice = player.choose(&position, 0, &MoveLimit::playouts(5_000)).unwrap();
@@ -124,16 +125,16 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_on_playouts_is_kept_by_all_threads() {
+    fn all_threads_respect_a_limit_on_playouts() {
         let playable = bundled("connect-four:5x5");
         let mut player = Uct::new(None, Settings { threads: 2, ..Settings::default() }, 1);
         let choice = player.choose(&Position::initial(&playable), 0, &MoveLimit::playouts(1_000)).unwrap();
         assert!(choice.effort.iterations == 1_000 && choice.effort.playouts <= 1_000, "{choice:?}");
     }
 
-    /// Whoever names the higher number wins, and both name one at once: decoupled UCT finds that the highest is best.
+    /// The higher number wins, and both roles name one simultaneously: decoupled UCT finds that the highest is best.
     #[test]
-    fn roles_that_choose_at_once_choose_by_their_own_statistics() {
+    fn simultaneous_roles_choose_by_their_own_statistics() {
         let sheet =
             "(role a) (role b) (init start) (number 1) (number 2) (number 3) (higher 2 1) (higher 3 1) (higher 3 2)
             (<= (legal ?r (name ?n)) (role ?r) (number ?n))

@@ -1,4 +1,4 @@
-//! Ten levels, each of them with a legal move, the last one perfect where there is a database.
+//! Ten levels, each with a legal move, the last one perfect if there is a database.
 
 use play::contest::{duel, openings};
 use play::{LEVELS, Levelled, MoveLimit, Playable, Player, Position, Settings};

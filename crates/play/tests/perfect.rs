@@ -1,4 +1,4 @@
-//! The perfect player keeps the value of every position, and wins within the distance that the database says.
+//! The perfect player keeps the value of every position, and wins within the distance in the database.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Solution {
         (outcome.rewards.clone(), outcome.distance)
     }
 
-    /// No move of a role changes the value.
+    /// Checks that no move of a role changes the value.
     fn check_moves(&self, opening: &Position, joints: &[Vec<usize>], role: usize) {
         let mut position = opening.clone();
         for joint in joints {
@@ -60,8 +60,7 @@ impl Solution {
         }
     }
 
-    /// Plays from an opening against every opponent on both sides. Cyclic games may go on for ever, so they are broken
-    /// off.
+    /// Plays from an opening against every opponent in both roles. Cyclic games may be infinite, so they are stopped.
     fn check(&self, opening: &Position, seed: u64, most: usize) {
         let (value, distance) = self.outcome(opening);
         let other_side = |role: usize| 1 - role;
@@ -94,7 +93,7 @@ fn no_value_is_lost_and_wins_take_no_longer_than_the_distance() {
 }
 
 #[test]
-fn won_positions_of_cyclic_games_come_to_an_end() {
+fn won_positions_of_cyclic_games_are_won() {
     let solution = solved("minichess", &cyclic());
     let mut random = Random::new(3);
     let mut won = 0;
@@ -124,7 +123,7 @@ fn distances_that_are_not_stored_are_searched_for() {
 }
 
 #[test]
-fn of_equal_moves_it_plays_the_one_after_which_more_replies_lose() {
+fn among_equal_moves_it_prefers_those_after_which_more_replies_lose() {
     let solution = solved("tic-tac-toe", &Setup::default());
     let start = Position::initial(&solution.playable);
     let choice = Perfect::new(Arc::clone(&solution.database)).choose(&start, 0, &MoveLimit::default()).unwrap();
@@ -135,7 +134,7 @@ fn of_equal_moves_it_plays_the_one_after_which_more_replies_lose() {
 }
 
 #[test]
-fn a_position_that_is_not_solved_is_refused() {
+fn an_unsolved_position_is_refused() {
     let solution = solved("tic-tac-toe", &Setup::default());
     let mut manifest = solution.database.manifest().clone();
     manifest.layers.iter_mut().for_each(|layer| layer.value_file = None);

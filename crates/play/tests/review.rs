@@ -9,7 +9,7 @@ use play::{Playable, Position};
 use query::GroundOracle;
 use solution::{Database, Model};
 
-/// A game by brute force: per state, by its facts, the values after its moves.
+/// A game solved by brute force: for each state, given by its facts, the values after its moves.
 struct Known {
     graph: Graph,
     numbers: HashMap<BTreeSet<String>, usize>,
@@ -30,7 +30,7 @@ impl Known {
     }
 }
 
-/// Plain recursion over an acyclic game: the most for the mover, and of equal rewards the least for the others.
+/// Plain recursion over an acyclic game: the maximum for the mover, and among equal rewards the minimum for the others.
 fn minimax(graph: &Graph, number: usize, values: &mut Vec<Option<Vec<i32>>>) {
     if values[number].is_some() {
         return;
@@ -48,7 +48,7 @@ fn minimax(graph: &Graph, number: usize, values: &mut Vec<Option<Vec<i32>>>) {
     values[number] = Some(value);
 }
 
-/// Reviews so many random plays of a bundled game.
+/// Reviews some random games of a bundled game.
 fn check(name: &'static str, plays: u64) {
     let sheet = games::sheet(name).unwrap();
     let known = Known::new(&sheet);
@@ -106,7 +106,7 @@ fn reviews_agree_with_brute_force() {
 }
 
 #[test]
-fn many_reviews_show_who_errs_and_where() {
+fn summaries_show_who_errs_and_where() {
     let sheet = games::sheet("tic-tac-toe").unwrap();
     let rules = gdl::check(&gdl::Source::new("test", &*sheet)).rules.unwrap();
     let playable = Playable::new(ground::ground(&rules, &ground::GroundingLimits::default()).unwrap()).unwrap();
@@ -124,6 +124,6 @@ fn many_reviews_show_who_errs_and_where() {
     assert_eq!((bob.games, bob.moves, bob.mistakes, bob.lost), (3, 3, 2, 100));
     let hardest = summary.hardest(5);
     assert_eq!(hardest.len(), 1);
-    assert_eq!((hardest[0].times, hardest[0].mistakes, hardest[0].role), (3, 2, 1));
-    assert_eq!(hardest[0].better, ["(mark 2 2)"]);
+    assert_eq!((hardest[0].1.times, hardest[0].1.mistakes, hardest[0].1.role), (3, 2, 1));
+    assert_eq!(hardest[0].1.better, ["(mark 2 2)"]);
 }

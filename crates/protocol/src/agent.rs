@@ -1,4 +1,4 @@
-//! The player: bodies of messages in, answers out, any number of matches at once.
+//! The player: message bodies in, answers out, any number of matches at once.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -15,23 +15,23 @@ use crate::message::{Malformed, Message};
 use crate::ongoing::{Beginning, NoMove, Ongoing};
 use crate::preparation::{Means, Preparation};
 
-/// A match without messages for so long makes way for a new one: its host is gone. Or so many play clocks.
+/// A match without messages for this long, or for this many play clocks, makes way for a new one: its host is gone.
 const ABANDONED: Duration = Duration::from_secs(600);
 const ABANDONED_CLOCKS: u32 = 20;
 
-/// Matches that are over whose names are remembered, for messages that come twice.
+/// The number of finished matches whose names are kept, for repeated messages.
 const REMEMBERED: usize = 64;
 
-/// What a player may take.
+/// The limits of a player.
 #[derive(Clone, Debug)]
 pub struct AgentOptions {
-    /// Where its databases are.
+    /// The directory of its databases.
     pub data: Option<PathBuf>,
-    /// Memory for all matches together.
+    /// Memory for all matches.
     pub memory: usize,
     /// Threads per match.
     pub threads: usize,
-    /// Matches at once.
+    /// The maximum number of concurrent matches.
     pub matches: usize,
     /// Seed of its choices.
     pub seed: u64,
@@ -46,16 +46,16 @@ pub struct Agent {
 #[derive(Default)]
 struct Matches {
     ongoing: Vec<Arc<Ongoing>>,
-    /// Matches that are over, the last one last.
+    /// Finished matches, the latest last.
     ended: VecDeque<String>,
 }
 
 /// An answer to a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// The answer, or what is wrong with the message.
+    /// The answer, or an error message.
     pub text: String,
 }
 
@@ -64,7 +64,7 @@ impl Reply {
         Reply { status: 200, text: text.into() }
     }
 
-    /// That a message is malformed.
+    /// The reply to a malformed message.
     pub fn malformed(why: impl Into<String>) -> Reply {
         Reply { status: 400, text: why.into() }
     }
@@ -82,7 +82,7 @@ impl Agent {
         Agent { options, matches: Mutex::default() }
     }
 
-    /// The answer to a message. It takes as long as the message's clock allows.
+    /// The answer to a message. It takes at most the time on the message's clock.
     pub fn answer(&self, body: &[u8]) -> Reply {
         match Message::read(body) {
             Ok(message) => self.reply(message),
@@ -90,7 +90,7 @@ impl Agent {
         }
     }
 
-    /// Ends all matches, and waits a moment for what was done for them, which removes its temporary files.
+    /// Ends all matches, and waits a moment for their work, which removes its temporary files.
     pub fn shut_down(&self, deadline: Instant) {
         let ongoing = self.lock().ongoing.clone();
         self.lock().remove(|_| true);
@@ -138,14 +138,14 @@ impl Agent {
     fn begin(&self, beginning: Beginning, deadline: Instant) -> Result<Arc<Ongoing>, Reply> {
         let source = Source::new(&*beginning.id, &*beginning.rules);
         let rules = checked(&source)?;
-        // Less than a second is too little to give up for.
+        // Less than a second is too short to give up.
         let patience = deadline.max(Instant::now() + Duration::from_secs(1));
         let course = Course::new(&rules, patience).map_err(|error| Reply::malformed(error.to_string()))?;
         let role = course.roles().iter().position(|role| role.eq_ignore_ascii_case(&beginning.role));
         let role = role.ok_or_else(|| Reply::malformed(format!("the rules have no role {}", beginning.role)))?;
         let mut matches = self.lock();
         matches.remove_abandoned();
-        // The same message may have come twice at once.
+        // The same message may have arrived twice concurrently.
         let is_known = matches.ongoing.iter().any(|other| other.beginning.id == beginning.id);
         if is_known || matches.ongoing.len() >= self.options.matches {
             return Err(Reply::ok("busy"));
@@ -157,7 +157,7 @@ impl Agent {
         Ok(ongoing)
     }
 
-    /// What each match may take.
+    /// The limits of each match.
     fn means(&self) -> Means {
         let AgentOptions { data, memory, threads, matches, seed } = &self.options;
         let budget = Budget { memory: memory / matches.max(&1), time: None, alone: false };
@@ -168,7 +168,7 @@ impl Agent {
         self.lock().ongoing.iter().find(|ongoing| ongoing.beginning.id == id).cloned()
     }
 
-    /// Ends a match. Whoever says so twice hears the same; of other matches nothing is known.
+    /// Ends a match. A repeated message gets the same answer; other matches are unknown.
     fn end(&self, id: &str, answer: &str) -> Reply {
         let mut matches = self.lock();
         let has_ended = matches.remove(|ongoing| ongoing.beginning.id == id);
@@ -188,7 +188,7 @@ impl Drop for Agent {
 }
 
 impl Matches {
-    /// Ends matches; says whether there was one.
+    /// Ends matches; returns whether there were any.
     fn remove(&mut self, which: impl Fn(&Ongoing) -> bool) -> bool {
         let (ended, ongoing): (Vec<_>, Vec<_>) = self.ongoing.drain(..).partition(|ongoing| which(ongoing));
         self.ongoing = ongoing;
@@ -206,7 +206,7 @@ impl Matches {
     }
 }
 
-/// The rules of a sheet. It is read leniently: those in circulation take liberties.
+/// The rules of a sheet, read in lenient mode, since sheets in circulation deviate from GDL.
 fn checked(source: &Source) -> Result<Rules, Reply> {
     let checked = gdl::check_lenient(source);
     let why = || checked.diagnostics.iter().find(|one| one.is_error()).map(|one: &Diagnostic| one.message.clone());

@@ -1,7 +1,7 @@
 //! Sends a message to a player by HTTP and waits for the answer.
 //!
-//! Messages are sent as HTTP/1.0, as hosts have always done: the answer then comes in one piece, and players written
-//! in a few lines understand it.
+//! Messages are sent as HTTP/1.0, as hosts have always done: the answer then comes in one piece, and minimal players
+//! understand it.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -12,25 +12,25 @@ use std::time::{Duration, Instant};
 /// The longest answer that is read.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// Where a player listens: `http://HOST:PORT`.
+/// The address of a player: `http://HOST:PORT`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     host: String,
     path: String,
 }
 
-/// The port of a player where none is given.
+/// The default port of a player.
 const PORT: u16 = 9147;
 
 impl FromStr for Address {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Address, String> {
-        let rest = text.strip_prefix("http://").ok_or_else(|| format!("`{text}` does not begin with http://"))?;
+        let rest = text.strip_prefix("http://").ok_or_else(|| format!("`{text}` does not start with http://"))?;
         let (host, path) =
             rest.split_once('/').map_or((rest, "/".to_owned()), |(host, path)| (host, format!("/{path}")));
         let is_plain = !host.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-        is_plain.then_some(()).ok_or_else(|| format!("`{text}` names no host"))?;
+        is_plain.then_some(()).ok_or_else(|| format!("`{text}` has no host"))?;
         let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
         let host = if has_port { host.to_owned() } else { format!("{host}:{PORT}") };
         Ok(Address { host, path })
@@ -46,9 +46,9 @@ impl fmt::Display for Address {
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unanswered {
-    /// The time was over.
+    /// The deadline has passed.
     Late,
-    /// The player can't be reached, or answers with an error: a sentence says what happened.
+    /// The player cannot be reached, or answers with an error; the message says what happened.
     Failed(String),
 }
 
@@ -61,7 +61,7 @@ impl From<io::Error> for Unanswered {
     }
 }
 
-/// Sends a message; the answer must be there at the deadline.
+/// Sends a message; the answer must arrive before the deadline.
 pub fn send(address: &Address, body: &str, deadline: Instant) -> Result<String, Unanswered> {
     let mut stream = connect(address, deadline)?;
     stream.set_nodelay(true)?;
@@ -89,7 +89,7 @@ pub fn send(address: &Address, body: &str, deadline: Instant) -> Result<String, 
 }
 
 fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Unanswered> {
-    let mut failure = Unanswered::Failed(format!("{} is no address", address.host));
+    let mut failure = Unanswered::Failed(format!("{} is not an address", address.host));
     for one in address.host.to_socket_addrs()? {
         match TcpStream::connect_timeout(&one, left(deadline)?) {
             Ok(stream) => return Ok(stream),
@@ -99,13 +99,13 @@ fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Unanswered
     Err(failure)
 }
 
-/// The time that is left, which is not nothing.
+/// The remaining time, if there is any.
 fn left(deadline: Instant) -> Result<Duration, Unanswered> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() { Err(Unanswered::Late) } else { Ok(left) }
 }
 
-/// Whether an answer says how long it is, and is that long. Others end with the connection.
+/// Whether an answer states its length and is complete. Others end with the connection.
 fn is_complete(answer: &[u8]) -> bool {
     let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else { return false };
     let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
@@ -115,7 +115,7 @@ fn is_complete(answer: &[u8]) -> bool {
 
 fn content(answer: &str) -> Result<String, Unanswered> {
     let failed = |why: String| Unanswered::Failed(why);
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| failed("the answer is no HTTP".to_owned()))?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| failed("the answer is not HTTP".to_owned()))?;
     let status = head.split_whitespace().nth(1).unwrap_or_default();
     match status {
         "200" => Ok(body.trim().to_owned()),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_than_200_are_failures() {
+    fn other_statuses_than_200_are_failures() {
         assert_eq!(content("HTTP/1.1 200 OK\r\n\r\n ready\n"), Ok("ready".to_owned()));
         assert_eq!(content("HTTP/1.1 400 No\r\n\r\nwhy"), Err(Unanswered::Failed("status 400: why".to_owned())));
     }

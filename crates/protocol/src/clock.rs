@@ -1,8 +1,8 @@
-//! Clocks of a match, and the margin that a player keeps.
+//! The clocks of a match, and the safety margin of a player.
 
 use std::time::Duration;
 
-/// The part of a clock that is left for the network and for a busy machine, and its bounds.
+/// The fraction of a clock reserved for the network and for a busy machine, and its bounds.
 const SHARE: f64 = 0.2;
 const SHORTEST: Duration = Duration::from_millis(200);
 const LONGEST: Duration = Duration::from_secs(1);
@@ -16,12 +16,12 @@ pub struct Clocks {
     pub play: Duration,
 }
 
-/// The time that a player takes of a clock. The rest is a margin of a fifth of it, at least 0.2 s and at most 1 s.
+/// The time of a clock that a player uses. The rest is a margin of a fifth, at least 0.2 s and at most 1 s.
 pub fn usable(clock: Duration) -> Duration {
     clock.saturating_sub(margin(clock))
 }
 
-/// When an answer goes out whatever became of the search: in the middle of the margin.
+/// When an answer is sent regardless of the search: in the middle of the margin.
 pub fn last_call(clock: Duration) -> Duration {
     clock.saturating_sub(margin(clock) / 2)
 }

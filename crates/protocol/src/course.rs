@@ -1,4 +1,4 @@
-//! The course of a match by the interpreter: which moves were made, and which are legal now.
+//! The course of a match, by the interpreter: the moves made so far, and the legal moves now.
 //!
 //! The interpreter needs no grounding, so a player has a legal move from the first second on, whatever the size of the
 //! game, and knows how a host writes moves.
@@ -8,7 +8,7 @@ use std::time::Instant;
 use gdl::Rules;
 use interpret::{Error, Interpreter, InterpreterLimits, State, TermId};
 
-/// Memory for what the interpreter of a match remembers.
+/// Memory for the cache of a match's interpreter.
 const BYTES: usize = 256 << 20;
 
 /// A match so far.
@@ -16,10 +16,10 @@ pub struct Course {
     interpreter: Interpreter,
     roles: Vec<String>,
     state: State,
-    /// Per role its legal moves, with their texts.
+    /// For each role, its legal moves with their texts.
     legal: Vec<Vec<(TermId, String)>>,
     is_over: bool,
-    /// Per ply the moves of all roles.
+    /// For each ply, the moves of all roles.
     joints: Vec<Vec<String>>,
 }
 
@@ -57,8 +57,8 @@ impl Course {
         self.joints.last().is_some_and(same)
     }
 
-    /// The legal moves that are meant; none if one of them is not legal. Names are taken in any case where only that
-    /// differs: hosts write them as they like.
+    /// The legal moves that are meant; `None` if one of them is not legal. If there is no exact match, case is ignored:
+    /// hosts write names as they like.
     pub fn meant(&self, moves: &[String]) -> Option<Vec<usize>> {
         if moves.len() != self.roles.len() || self.is_over {
             return None;
@@ -71,7 +71,7 @@ impl Course {
         exact.or_else(|| self.legal(role).position(|known| known.eq_ignore_ascii_case(text)))
     }
 
-    /// Makes a joint move, each by its place among the legal moves of its role.
+    /// Makes a joint move, given as indices into the legal moves of each role.
     pub fn advance(&mut self, joint: &[usize], deadline: Instant) -> Result<(), Error> {
         self.interpreter.set_limits(limits(deadline));
         let made: Vec<&(TermId, String)> = self.legal.iter().zip(joint).map(|(legal, &place)| &legal[place]).collect();

@@ -1,4 +1,4 @@
-//! The host of a match: it sends rules and moves, keeps the clocks, and judges the answers.
+//! The host of a match: it sends rules and moves, keeps the clocks, and checks the answers.
 
 use std::sync::Arc;
 use std::thread;
@@ -17,29 +17,29 @@ use crate::term;
 /// The role that moves by chance.
 const RANDOM: &str = "random";
 
-/// Who plays a role.
+/// The player of a role.
 pub enum Seat<'p> {
-    /// A built-in player. Its moves are never late: it is asked in this process.
+    /// A built-in player. Its moves are never late, since it runs in this process.
     BuiltIn(&'p mut dyn Player),
     /// A player that answers messages.
     Remote(&'p Address),
 }
 
-/// A game that matches are played of.
+/// A game for matches.
 pub struct Host<'h> {
     /// The game.
     pub playable: &'h Arc<Playable>,
-    /// Its rule sheet, as it is sent.
+    /// Its rule sheet as sent to players.
     pub rules: &'h str,
     /// The names in `rules`, if they are not those of the game.
     pub scrambling: Option<&'h Scrambling>,
     /// Clocks.
     pub clocks: Clocks,
-    /// Matches end after so many plies.
+    /// The maximum number of plies of a match.
     pub longest: usize,
 }
 
-/// Something that a player did wrong.
+/// A fault of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Fault {
     /// The ply, counted from 1; 0 before the first.
@@ -55,7 +55,7 @@ pub struct Fault {
 /// A match as a file: the format of General Game Playing hosts.
 #[derive(Clone, Debug, Serialize)]
 pub struct HostedMatch {
-    /// What the match is called.
+    /// The name of the match.
     #[serde(rename = "matchId")]
     pub id: String,
     /// Roles, players, moves and rewards.
@@ -67,15 +67,15 @@ pub struct HostedMatch {
     /// Seconds for each move.
     #[serde(rename = "playClock")]
     pub play_clock: u64,
-    /// All states, from the first to the last: the facts that hold.
+    /// All states, from the first to the last, as facts.
     pub states: Vec<String>,
-    /// Per ply and role, empty where nothing was wrong: `TO` a late move, `IL` an illegal one, `CE` no answer.
+    /// For each ply and role, empty if there was no fault: `TO` a late move, `IL` an illegal one, `CE` no answer.
     pub errors: Vec<Vec<String>>,
     /// The same in words.
     pub faults: Vec<Fault>,
 }
 
-/// What a player answered.
+/// The answer of a player.
 enum Answered {
     Move(usize),
     Late,
@@ -89,8 +89,8 @@ impl Host<'_> {
         self.playable.game.roles[role].eq_ignore_ascii_case(RANDOM)
     }
 
-    /// Plays a match: one seat per role, none for chance. Moves that are late or illegal are replaced by random ones.
-    /// Whoever observes hears of every ply.
+    /// Plays a match: one seat per role, none for chance. Late or illegal moves are replaced by random ones. The
+    /// observer receives every ply.
     pub fn play(
         &self,
         id: &str,
@@ -122,7 +122,7 @@ impl Host<'_> {
         played
     }
 
-    /// Tells all players at once that the match begins, and waits for them.
+    /// Sends the start message to all players concurrently, and waits for them.
     fn start(&self, id: &str, seats: &[Option<Seat<'_>>], played: &mut HostedMatch) {
         let deadline = Instant::now() + self.clocks.start;
         let begin = |role: usize| Message::Start {
@@ -143,7 +143,7 @@ impl Host<'_> {
         }
     }
 
-    /// Asks all players at once for a move.
+    /// Asks all players concurrently for a move.
     fn ask(
         &self,
         id: &str,
@@ -193,7 +193,7 @@ impl Host<'_> {
             .map_or(Answered::Illegal(term.clone()), |&made| Answered::Move(made))
     }
 
-    /// The joint move that is made, with random moves in the place of those that were not given.
+    /// The joint move, with random moves in place of missing ones.
     fn judge(
         &self,
         answers: Vec<Option<Answered>>,
@@ -223,7 +223,7 @@ impl Host<'_> {
         joint
     }
 
-    /// Tells all players that the match is over, and notes the rewards.
+    /// Tells all players that the match is over, and records the rewards.
     fn end(&self, id: &str, seats: &[Option<Seat<'_>>], position: &Position, played: &mut HostedMatch) {
         played.record.is_complete = position.is_over();
         played.record.rewards = if position.is_over() { position.rewards() } else { self.playable.endless.clone() };
@@ -232,7 +232,7 @@ impl Host<'_> {
             true => Message::Stop { id: seat_id(id, role), moves: moves.clone() },
             false => Message::Abort { id: seat_id(id, role) },
         };
-        // What they answer to that changes nothing.
+        // Their answers change nothing.
         tell(seats, end, Instant::now() + self.clocks.play);
     }
 
@@ -245,12 +245,12 @@ impl Host<'_> {
     }
 }
 
-/// What a match is called for one role: a player that has several roles can tell the messages apart.
+/// The name of a match for one role: a player with several roles can distinguish the messages.
 fn seat_id(id: &str, role: usize) -> String {
     format!("{id}.{}", role + 1)
 }
 
-/// Sends a message to every remote player, all at once.
+/// Sends a message to every remote player, concurrently.
 fn tell(
     seats: &[Option<Seat<'_>>],
     message: impl Fn(usize) -> Message + Sync,

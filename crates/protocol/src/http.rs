@@ -1,4 +1,4 @@
-//! The player behind HTTP: every POST is a message, whatever its path.
+//! The player behind HTTP: every POST is a message, regardless of its path.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use crate::agent::{Agent, Reply};
 use crate::message::LONGEST_BODY;
 
-/// Time to send a body.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit for sending a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The player as a service.
 pub fn router(agent: Arc<Agent>) -> Router {
@@ -24,22 +24,22 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
     if request.method() != Method::POST {
         return reply(StatusCode::METHOD_NOT_ALLOWED, "send a message by POST");
     }
-    // Hosts are programs. Browsers name the site that a request comes from, and no site has any business here.
+    // Hosts are programs. Browsers send the origin of a request, and no web site may send messages here.
     if request.headers().contains_key(header::ORIGIN) {
-        return reply(StatusCode::FORBIDDEN, "web pages can't use this player");
+        return reply(StatusCode::FORBIDDEN, "web pages cannot use this player");
     }
     if request.body().size_hint().lower() > LONGEST_BODY as u64 {
         return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
     }
-    let body = match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Err(_) => return reply(StatusCode::REQUEST_TIMEOUT, "the message did not arrive in time"),
-        Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is broken off or too long"),
+        Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is truncated or too long"),
         Ok(Ok(body)) => body,
     };
     let answered = tokio::task::spawn_blocking(move || agent.answer(&body)).await;
     match answered {
         Ok(Reply { status, text }) => reply(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), text),
-        Err(_) => reply(StatusCode::INTERNAL_SERVER_ERROR, "this message was too much for the player"),
+        Err(_) => reply(StatusCode::INTERNAL_SERVER_ERROR, "the player failed on this message"),
     }
 }
 

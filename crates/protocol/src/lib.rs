@@ -1,9 +1,9 @@
 //! The General Game Playing protocol, both sides of it.
 //!
 //! ```text
-//!             message ── agent ─┬─ course        whose turn it is and what is legal, by the interpreter
-//!  host ── HTTP ──▶ http        └─ preparation ─▶ mind     a database, a solve under way, UCT
-//!    │                                 └─ library          databases that are known
+//!             message ── agent ─┬─ course        moves so far and legal moves, by the interpreter
+//!  host ── HTTP ──▶ http        └─ preparation ─▶ mind     a database, a solve in progress, UCT
+//!    │                                 └─ library          known databases
 //!    └─ seat: a built-in player, or an address (client)
 //! ```
 //!
@@ -18,9 +18,9 @@
 //! | `(stop ID (MOVES))` | `done` |
 //! | `(abort ID)` | `aborted` |
 //!
-//! The [`Agent`] is a player: bodies in, answers out, without a network, so that conversations can be tested. [`router`]
-//! puts it behind HTTP. The [`Host`] plays one match, and a [`Tournament`] many. The protocol is described in chapter 3
-//! of Genesereth & Thielscher, General Game Playing (2014).
+//! The [`Agent`] is a player: bodies in, answers out, without a network, so that conversations can be tested.
+//! [`router`] puts it behind HTTP. The [`Host`] runs one match, and a [`Tournament`] many. The protocol is described in
+//! chapter 3 of Genesereth & Thielscher, General Game Playing (2014).
 
 mod agent;
 mod client;

@@ -14,7 +14,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// The solutions in a directory. It is read anew for every match, so that what is solved meanwhile is found.
+    /// The solutions in a directory. It is read again for every match, so that new solutions are found.
     pub fn new(folder: PathBuf) -> Library {
         Library { folder }
     }

@@ -8,59 +8,59 @@ use gdl::expression::Expression;
 
 use crate::term;
 
-/// The longest body that is read. The largest rule sheet known to us has half a megabyte.
+/// The longest body that is read. The largest known rule sheet has half a megabyte.
 pub const LONGEST_BODY: usize = 4 << 20;
 
-/// Longer clocks count as a day.
+/// The maximum clock in seconds, a day.
 const LONGEST_CLOCK: u64 = 86_400;
 
 /// A message from a host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
-    /// Is the player there, and free?
+    /// Asks whether the player is available.
     Info,
-    /// Rules that a match may soon be about.
+    /// Rules of a possible match.
     Preview {
         /// The rule sheet.
         rules: String,
-        /// Time to look at it.
+        /// Time to examine it.
         clock: Duration,
     },
-    /// A match begins.
+    /// The start of a match.
     Start {
-        /// What the match is called.
+        /// The name of the match.
         id: String,
         /// The role to play.
         role: String,
         /// The rule sheet.
         rules: String,
-        /// Time until the answer must be there.
+        /// Time until the answer is due.
         start_clock: Duration,
         /// Time for each move.
         play_clock: Duration,
     },
-    /// A move is wanted.
+    /// A request for a move.
     Play {
         /// The match.
         id: String,
-        /// What all roles did in the ply before, in the order of the rules; none at the first ply.
+        /// The moves of all roles in the previous ply, in the order of the rules; `None` at the first ply.
         moves: Option<Vec<String>>,
     },
-    /// The match is over.
+    /// The end of a match.
     Stop {
         /// The match.
         id: String,
-        /// What all roles did in the last ply.
+        /// The moves of all roles in the last ply.
         moves: Option<Vec<String>>,
     },
-    /// The match is broken off.
+    /// The match is aborted.
     Abort {
         /// The match.
         id: String,
     },
 }
 
-/// Why a body is no message, as a sentence without its full stop.
+/// Why a body is not a message, as a sentence without its full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed(pub String);
 
@@ -71,7 +71,7 @@ impl fmt::Display for Malformed {
 }
 
 impl Message {
-    /// Reads a body. The first word is read in any case.
+    /// Parses a body. The first word is case-insensitive.
     pub fn read(body: &[u8]) -> Result<Message, Malformed> {
         if body.len() > LONGEST_BODY {
             return Err(Malformed(format!("a message has at most {LONGEST_BODY} bytes")));
@@ -85,13 +85,13 @@ impl Message {
             return Err(Malformed("a message is one list in brackets, such as (info)".to_owned()));
         };
         let Some((Expression::Symbol(head), items)) = items.split_first() else {
-            return Err(Malformed("a message begins with its kind, such as info".to_owned()));
+            return Err(Malformed("a message starts with its kind, such as info".to_owned()));
         };
         Parts { source: &source, items }.message(&source.text[head.range()])
     }
 }
 
-/// What follows the first word of a message.
+/// The parts of a message after its first word.
 struct Parts<'m> {
     source: &'m Source,
     items: &'m [Expression],
@@ -140,11 +140,11 @@ impl Parts<'_> {
     fn id(&self) -> Result<String, Malformed> {
         match self.items[0] {
             Expression::Symbol(_) => Ok(self.text(0)),
-            _ => Err(Malformed("a match is called by a single word".to_owned())),
+            _ => Err(Malformed("a match ID is a single word".to_owned())),
         }
     }
 
-    /// The text between the brackets, as it is: comments and lines matter to the reader of rules.
+    /// The text between the brackets, unchanged: comments and lines matter for diagnostics about rules.
     fn rules(&self, place: usize) -> Result<String, Malformed> {
         match &self.items[place] {
             Expression::List(_, span) => {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_are_read_in_any_case_and_blanks_do_not_matter() {
+    fn heads_are_case_insensitive_and_white_space_does_not_matter() {
         assert_eq!(read("  ( INFO\n)\t"), Ok(Message::Info));
         let play = Message::Play { id: "Match.7".to_owned(), moves: None };
         assert_eq!(read("(Play\r\n Match.7 NIL)"), Ok(play.clone()));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_messages_are_read_back() {
         let (id, rules) = ("m".to_owned(), "(role x) ; a comment\n".to_owned());
         let (start_clock, play_clock) = (Duration::from_secs(9), Duration::from_secs(3));
         let moves = Some(vec!["(f (g a) b)".to_owned()]);
@@ -236,13 +236,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_refused_with_a_sentence() {
+    fn text_that_is_not_a_message_is_rejected_with_a_reason() {
         for (body, why) in [
             ("", "one list"),
             ("info", "one list"),
             ("(info) (info)", "one list"),
-            ("()", "begins with its kind"),
-            ("((info))", "begins with its kind"),
+            ("()", "starts with its kind"),
+            ("((info))", "starts with its kind"),
             ("(hello)", "one of info"),
             ("(info now)", "the form (info)"),
             ("(play m", "never closed"),

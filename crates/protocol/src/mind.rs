@@ -1,7 +1,7 @@
-//! What chooses moves in a match: a perfect player where there is a database, and UCT.
+//! Chooses moves in a match: a perfect player if there is a database, and UCT.
 //!
-//! A database may have other names for everything than the rules of the match. Then the match is played in the game of
-//! the database, and moves are translated on the way in and out.
+//! A database may use different names than the rules of the match. Then the match is played in the game of the
+//! database, and moves are translated in both directions.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use query::Translation;
 use solution::Database;
 use tempfile::TempDir;
 
-/// From the names of a match to those of a game, and back.
+/// Translates the names of a match to those of a game, and back.
 struct Names {
     there: Translation,
     back: Translation,
@@ -27,7 +27,7 @@ pub struct Mind {
     names: Option<Names>,
     perfect: Option<Perfect>,
     uct: Uct,
-    /// Where the database is, if it is for this match only.
+    /// The directory of the database, if it is only for this match.
     _folder: Option<TempDir>,
 }
 
@@ -38,7 +38,7 @@ impl Mind {
         Ok(Mind { position, plies: 0, names: None, perfect: None, uct: Uct::new(None, settings, seed), _folder: None })
     }
 
-    /// Plays from a database of the same rules, or of a renamed copy. None where it is of another game, or can't be
+    /// Plays from a database of the same rules, or of a renamed copy. `None` if it is of another game, or cannot be
     /// used.
     pub fn of_database(
         database: Database,
@@ -65,7 +65,7 @@ impl Mind {
         })
     }
 
-    /// A move for a role of the match, in the match's names, after so many joint moves.
+    /// A move for a role of the match, in the match's names, after the given joint moves.
     pub fn choose(
         &mut self,
         roles: &[String],
@@ -84,7 +84,7 @@ impl Mind {
         Ok(self.names.as_ref().map_or_else(|| name.to_owned(), |names| names.back.translate(name)))
     }
 
-    /// Makes the joint moves that it has not seen yet.
+    /// Makes the joint moves that it has not made yet.
     fn follow(&mut self, places: &[usize], joints: &[Vec<String>]) -> Result<(), Error> {
         for joint in joints.get(self.plies..).unwrap_or_default() {
             let mut made = vec![0; places.len()];

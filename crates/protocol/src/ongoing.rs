@@ -1,8 +1,8 @@
-//! One match of a player: what it was asked last, and what it answered.
+//! One match of a player, with its last message and answer.
 //!
-//! Messages carry no number, so a repeated one is recognised by its moves: those of the last ply come again and either
-//! are not legal now, or do not have the move that was answered. It gets the same answer. Moves that are not legal in
-//! any other way belong to a ply that never arrived here; the answer is a move that was legal when the last one did.
+//! Messages have no number, so a repeated one is recognised by its moves: they equal those of the last ply and either
+//! are not legal now, or do not contain the move that was answered. It gets the same answer. Other illegal moves belong
+//! to a ply that never arrived here; the answer is a move that was legal after the last known ply.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -17,7 +17,7 @@ use crate::course::Course;
 use crate::mind::Mind;
 use crate::preparation::Preparation;
 
-/// The message that began a match.
+/// The start message of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Beginning {
     pub id: String,
@@ -26,11 +26,11 @@ pub struct Beginning {
     pub play_clock: Duration,
 }
 
-/// A match that is being played.
+/// A match in progress.
 pub struct Ongoing {
     pub beginning: Beginning,
     pub preparation: Arc<Preparation>,
-    /// Ends everything that is done for this match.
+    /// Ends all work for this match.
     pub stop: Stop,
     role: usize,
     turn: Mutex<Turn>,
@@ -39,16 +39,16 @@ pub struct Ongoing {
 
 struct Turn {
     course: Course,
-    /// What was answered after the last ply.
+    /// The answer after the last ply.
     answer: Option<String>,
     random: Random,
 }
 
 /// Why there is no move.
 pub enum NoMove {
-    /// Not one move per role.
+    /// The number of moves is not the number of roles.
     Count(usize),
-    /// The rules can't be evaluated.
+    /// The rules cannot be evaluated.
     Rules(String),
 }
 
@@ -96,14 +96,14 @@ impl Ongoing {
         Ok(answer)
     }
 
-    /// The move of the best player so far, if it comes in time.
+    /// The move of the best player so far, if it is ready in time.
     fn think(&self, course: &Course, received: Instant) -> Option<String> {
         let mind: Arc<Mutex<Mind>> = self.preparation.mind()?;
         let deadline = received + usable(self.beginning.play_clock);
         let limit = MoveLimit { deadline: Some(deadline), playouts: None, stop: Some(self.stop.flag()) };
         let (roles, role, joints) = (course.roles().to_vec(), self.role, course.joints().to_vec());
         let (send, receive) = mpsc::channel();
-        // In a thread of its own, since nothing that it does may make the answer late.
+        // In a separate thread, so that it cannot make the answer late.
         let think = move || {
             let Ok(mut mind) = mind.lock() else { return };
             let _ = send.send(mind.choose(&roles, role, &joints, &limit));
@@ -115,7 +115,7 @@ impl Ongoing {
 }
 
 impl Turn {
-    /// Takes the moves of a ply in, unless they are none of the next one.
+    /// Makes the moves of a ply, unless they do not belong to the next one.
     fn take(&mut self, moves: &[String], role: usize, deadline: Instant) -> Result<(), NoMove> {
         let roles = self.course.roles().len();
         if moves.len() != roles {

@@ -1,5 +1,5 @@
-//! What a player does from the start of a match on: it looks for a database, else it grounds the game for UCT and
-//! solves it. Whoever waits gets the best player so far.
+//! The work of a player from the start of a match: it looks for a database, or else grounds the game for UCT and solves
+//! it. Meanwhile callers get the best player so far.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::library::Library;
 use crate::mind::Mind;
 
-/// What a preparation may take and where it looks.
+/// The limits and data of a preparation.
 #[derive(Clone)]
 pub struct Means {
     pub library: Option<Library>,
@@ -38,7 +38,7 @@ struct Prepared {
 }
 
 impl Preparation {
-    /// Prepares in a thread of its own, until it is done or stopped.
+    /// Prepares in a separate thread, until it is done or stopped.
     pub fn begin(source: Source, rules: Rules, means: Means, stop: Stop) -> Arc<Preparation> {
         let preparation = Arc::new(Preparation::default());
         let own = Arc::clone(&preparation);
@@ -59,7 +59,7 @@ impl Preparation {
         self.lock().mind.clone()
     }
 
-    /// Waits until nothing better is to be expected.
+    /// Waits until no better player is expected.
     pub fn wait(&self, deadline: Instant) {
         let mut state = self.lock();
         while !state.is_done {
@@ -80,7 +80,7 @@ impl Preparation {
     }
 }
 
-/// Says that a preparation is done, even where it ends by a panic.
+/// Marks a preparation as done, even if it panics.
 struct Done<'p>(&'p Preparation);
 
 impl Drop for Done<'_> {
@@ -110,13 +110,13 @@ impl Work<'_> {
         }
     }
 
-    /// From a database that is there.
+    /// A player from an existing database.
     fn known(&self) -> Option<Mind> {
         let candidates = self.means.library.as_ref()?.candidates(self.rules);
         candidates.iter().find_map(|path| self.with_database(Database::open(path).ok()?, None))
     }
 
-    /// From a database that is made for this match. Games that can't be solved, or not within the memory, have none.
+    /// A player from a database made for this match; `None` if the game cannot be solved, or not within the memory.
     fn solved(&self) -> Option<Mind> {
         let folder = TempDir::new_in(operations::scratch::folder()).ok()?;
         let path = folder.path().join("solution");

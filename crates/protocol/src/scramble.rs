@@ -1,4 +1,4 @@
-//! Rules with meaningless names, so that no player recognises a game by its words.
+//! Scrambles the names in rules, so that no player recognises a game by its words.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use gdl::Source;
 
 use crate::term;
 
-/// Names with a meaning of their own.
+/// Names with a predefined meaning.
 const RESERVED: [&str; 17] = [
     "<=", "role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not", "or", "and", "base",
     "input", "sees", "random",
@@ -24,7 +24,7 @@ pub struct Scrambling {
 }
 
 impl Scrambling {
-    /// Scrambles a sheet that can be read. Returns the sheet with the new names.
+    /// Scrambles a readable sheet. Returns the sheet with the new names.
     pub fn new(sheet: &str, random: &mut Random) -> (Scrambling, String) {
         let mut scrambling = Scrambling { names: HashMap::new(), meanings: HashMap::new() };
         let source = Source::new("rules", sheet);
@@ -57,7 +57,7 @@ impl Scrambling {
         renamed(text, &self.names)
     }
 
-    /// A term in the old names. Players may write names in any case.
+    /// A term in the old names. Case is ignored.
     pub fn unscramble(&self, text: &str) -> String {
         renamed(&text.to_ascii_lowercase(), &self.meanings)
     }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_change_and_come_back() {
+    fn scrambling_only_changes_names_and_is_reversible() {
         let sheet = "(role Me) ; a comment\n(<= (legal Me (go ?x)) (true (at ?x 1)))";
         let (scrambling, text) = Scrambling::new(sheet, &mut Random::new(3));
         assert!(!text.contains("Me") && !text.contains("go") && text.contains("(<= (legal "), "{text}");

@@ -1,9 +1,9 @@
-//! Terms as text in one form: single blanks, no comments.
+//! Terms as normalised text: single spaces, no comments.
 
 use gdl::Source;
 use gdl::expression::Expression;
 
-/// An expression as text, each name as `rename` has it.
+/// An expression as text, with each name mapped by `rename`.
 pub fn renamed(expression: &Expression, source: &Source, rename: &mut dyn FnMut(&str) -> String) -> String {
     match expression {
         Expression::Symbol(span) | Expression::Variable(span) => rename(&source.text[span.range()]),
@@ -19,7 +19,7 @@ pub fn text(expression: &Expression, source: &Source) -> String {
     renamed(expression, source, &mut str::to_owned)
 }
 
-/// The first term of a text; none if it has none, or brackets that do not match.
+/// The first term of a text; `None` if there is none, or brackets do not match.
 pub fn first(given: &str) -> Option<String> {
     let source = Source::new("term", given);
     let (sheet, diagnostics) = gdl::reader::read(&source);

@@ -1,27 +1,27 @@
-//! Many matches between the same players, with roles that change, and what they show.
+//! Many matches between the same players with rotating roles, and their results.
 
 use play::Playable;
 use serde::Serialize;
 
-/// A 95 % interval lies so many standard deviations around the mean.
+/// Half the width of a 95 % interval in standard deviations.
 const DEVIATIONS: f64 = 1.96;
 
 /// The results so far, per player.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Per player the scores of its matches, each between 0 and 1.
+    /// For each player, the scores of its matches, each between 0 and 1.
     scores: Vec<Vec<f64>>,
     points: Vec<i64>,
 }
 
-/// How a player did.
+/// The result of a player.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerResult {
     /// Matches.
     pub games: usize,
     /// Sum of the rewards.
     pub points: i64,
-    /// Mean of the rewards as a share of what its roles can get.
+    /// The mean reward as a fraction of the range of its roles.
     pub score: f64,
     /// The 95 % interval of that.
     pub interval: (f64, f64),
@@ -33,7 +33,7 @@ impl Tournament {
         Tournament { scores: vec![Vec::new(); players], points: vec![0; players] }
     }
 
-    /// Adds a match: per role who played it, and its rewards.
+    /// Adds a match: for each role its player, and the rewards.
     pub fn add(&mut self, playable: &Playable, players: &[Option<usize>], rewards: &[i32]) {
         for (role, (player, &reward)) in players.iter().zip(rewards).enumerate() {
             let Some(player) = *player else { continue };
@@ -55,7 +55,7 @@ impl Tournament {
     }
 }
 
-/// The 95 % interval of a share of so many games (Wilson 1927). Where games can be drawn it is a little too wide.
+/// The 95 % interval of a share of this many games (Wilson 1927). If games can be drawn it is slightly too wide.
 pub fn wilson_interval(share: f64, games: usize) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
@@ -67,7 +67,7 @@ pub fn wilson_interval(share: f64, games: usize) -> (f64, f64) {
     ((centre - margin).max(0.0), (centre + margin).min(1.0))
 }
 
-/// All ways to give roles to players, each to another one; such that roles change from match to match.
+/// All ways to assign roles to different players, ordered so that roles change from match to match.
 pub fn arrangements(players: usize, roles: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..roles {
@@ -102,9 +102,9 @@ mod tests {
         assert!(arrangements(1, 2).is_empty());
     }
 
-    /// Figures of the usual example: 8 of 10 have the interval from 0.490 to 0.943.
+    /// The usual example: 8 of 10 have the interval from 0.490 to 0.943.
     #[test]
-    fn intervals_are_wilsons() {
+    fn intervals_are_wilson_intervals() {
         let (low, high) = wilson_interval(0.8, 10);
         assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001, "{low} {high}");
         let (low, high) = wilson_interval(1.0, 20);

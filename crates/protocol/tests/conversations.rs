@@ -3,7 +3,7 @@
 
 use protocol::{Agent, AgentOptions};
 
-/// Two roles in turn, three tokens, who takes the last one wins.
+/// Two alternating roles, three tokens; the role that takes the last one wins.
 const TOKENS: &str = "(role left) (role right) (init (tokens 3)) (init (control left))
     (less 3 2) (less 2 1) (less 1 0) (two 3 1) (two 2 0) (other left right) (other right left)
     (<= (legal ?r one) (true (control ?r)))
@@ -32,7 +32,7 @@ const SCRAMBLED: &str = "(role zok7) (role vim2)
     (<= (goal ?a 100) (true (ulp q0)) (true (gan ?b)) (kel ?a ?b))
     (<= (goal ?a 0) (true (ulp ?n)) (true (gan ?a)))";
 
-/// Both name a number at once, three times.
+/// Both name a number simultaneously, three times.
 const AT_ONCE: &str = "(role a) (role b) (init (round 1)) (after 1 2) (after 2 3) (after 3 4) (number 1) (number 2)
     (<= (legal ?r (name ?n)) (role ?r) (number ?n))
     (<= (next (round ?n)) (true (round ?m)) (after ?m ?n))
@@ -54,9 +54,9 @@ const CHANCE: &str = "(role random) (role me) (init start) (side 1) (side 2)
     (<= (goal me 0) (true missed))
     (goal random 0)";
 
-/// What a message is answered with.
+/// The expected answer to a message.
 enum Answer {
-    /// This.
+    /// This one.
     Is(&'static str),
     /// One of these.
     OneOf(&'static [&'static str]),
@@ -66,11 +66,11 @@ enum Answer {
 
 use Answer::{Error, Is, OneOf};
 
-/// A conversation: what it shows, and messages with their answers. RULES stand for one of the sheets.
+/// A conversation: its purpose, and messages with their answers. RULES is replaced by one of the sheets.
 type Conversation = (&'static str, &'static [(&'static str, Answer)]);
 
-/// Where the start clock is 60 the game is solved within it, and the answer comes as soon as it is. Where clocks are 0
-/// the player has no time at all, and any legal move will do.
+/// With a start clock of 60 the game is solved in time, and the answer comes when it is. With clocks of 0 the player
+/// has no time at all, and any legal move is accepted.
 const CONVERSATIONS: &[Conversation] = &[
     (
         "a whole match, played perfectly",
@@ -123,7 +123,7 @@ const CONVERSATIONS: &[Conversation] = &[
         ],
     ),
     (
-        "moves at once",
+        "simultaneous moves",
         &[
             ("(start m b (AT_ONCE) 0 1)", Is("ready")),
             ("(play m nil)", OneOf(&["(name 1)", "(name 2)"])),
@@ -252,7 +252,7 @@ fn body(message: &str) -> String {
 }
 
 #[test]
-fn every_message_gets_the_answer_that_the_protocol_wants() {
+fn every_message_gets_the_answer_that_the_protocol_requires() {
     assert!(CONVERSATIONS.len() >= 12);
     for (name, messages) in CONVERSATIONS {
         let agent = agent();
@@ -268,9 +268,9 @@ fn every_message_gets_the_answer_that_the_protocol_wants() {
     }
 }
 
-/// The player knows a game by its fingerprint, whatever its names are, and needs no start clock then.
+/// The player recognises a game by its fingerprint, whatever its names are, and then needs no start clock.
 #[test]
-fn a_known_game_is_played_from_its_database_at_once() {
+fn a_known_game_is_played_from_its_database_immediately() {
     let folder = tempfile::tempdir().expect("a folder");
     let (source, path) = (gdl::Source::new("tokens", TOKENS), folder.path().join("tokens.solution"));
     let rules = gdl::Rules::from_text(TOKENS).expect("rules");
@@ -288,7 +288,8 @@ fn a_known_game_is_played_from_its_database_at_once() {
     }
 }
 
-/// The clock is an hour, which the test would take if the search went on. An abort that comes first is answered as well.
+/// The clock is an hour, which the test would take if the search continued. An abort that comes first is answered as
+/// well.
 #[test]
 fn an_abort_ends_a_search() {
     let (agent, sheet) = (agent(), games::sheet("connect-four:7x6").expect("a sheet"));

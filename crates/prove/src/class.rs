@@ -1,4 +1,4 @@
-//! What kind of game it is.
+//! The class of a game.
 
 pub(crate) mod clock;
 mod counter;
@@ -16,26 +16,26 @@ use cycle::acyclic;
 use reward::{constant_sum, rewarded};
 use turns::{alternating, playable, turn_taking};
 
-/// States up to which all are looked at where nothing else helps, and the bytes they may take.
+/// The maximum number of states, and their bytes, for a search of all states when nothing else helps.
 const SEARCHED: usize = 300_000;
 const SEARCHED_BYTES: usize = 64 << 20;
 
-/// Properties of a game, each with how it is known.
+/// Properties of a game, each with its proof status.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// Number of roles.
     pub roles: usize,
     /// The role called `random`, if there is one.
     pub random: Option<usize>,
-    /// At most one role has a choice in any state that is not terminal. Refuted: simultaneous.
+    /// At most one role has a choice in any non-terminal state. Refuted: simultaneous.
     pub turn_taking: Finding,
     /// The roles have the choice in a fixed rotation.
     pub alternating: Finding,
-    /// Every role has a legal move in every state that is not terminal.
+    /// Every role has a legal move in every non-terminal state.
     pub playable: Finding,
     /// Every role has exactly one reward in every terminal state.
     pub rewarded: Finding,
-    /// The rewards of every terminal state add up to the same sum.
+    /// The rewards of every terminal state have the same sum.
     pub constant_sum: Finding,
     /// That sum, if it is proved.
     pub sum: Option<i32>,
@@ -43,14 +43,14 @@ pub struct Class {
     pub acyclic: Finding,
     /// Fluents proved to be functions of the ply, such as step counters, ascending.
     pub ply_fluents: Vec<Fluent>,
-    /// Plies that no game exceeds, if a counter in the state proves such a bound.
+    /// An upper bound on the number of plies, if a counter in the state proves one.
     pub ply_bound: Option<usize>,
 }
 
 impl Class {
     /// The class of a game about which nothing is known.
     pub fn unknown(game: &Game) -> Class {
-        let unknown = || Finding::unknown("nothing was tried");
+        let unknown = || Finding::unknown("not tried");
         Class {
             roles: game.roles.len(),
             random: game.roles.iter().position(|role| role == "random"),
@@ -87,7 +87,7 @@ impl Class {
             ply_fluents: clock.fluents.iter().map(|&fluent| Fluent(fluent)).collect(),
             ply_bound,
         };
-        // The sum of two rewards decides how a cyclic game is solved, so it is worth a search where proofs have left it
+        // The sum of two rewards decides how a cyclic game is solved, so a search is worthwhile if proofs leave it
         // open.
         if class.roles == 2 && class.constant_sum.verdict == ProofStatus::Unknown {
             class.search(premises);
@@ -95,7 +95,7 @@ impl Class {
         class
     }
 
-    /// Looks at all states, if they are not many.
+    /// Searches all states, if there are not many.
     fn search(&mut self, premises: &Premises) {
         let Ok(tape) = Tape::new(premises.game) else { return };
         let limits = BfsLimits {

@@ -1,20 +1,20 @@
-//! Answers about a game that say how they are known.
+//! Properties of a game with their proof status.
 
 use game::State;
 
-/// How a question about all reachable states is answered.
+/// The proof status of a property of all reachable states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofStatus {
     /// It holds in every reachable state.
     Proved,
-    /// It does not; there is a reachable state that shows it.
+    /// It does not hold; a reachable state shows it.
     Refuted,
-    /// Neither was found in the time given.
+    /// Neither was shown within the limits.
     Unknown,
 }
 
 impl ProofStatus {
-    /// The word for it, in answers and on the page.
+    /// Its name in output and on the page.
     pub fn name(self) -> &'static str {
         match self {
             ProofStatus::Proved => "proved",
@@ -24,29 +24,29 @@ impl ProofStatus {
     }
 }
 
-/// An answer with its reason.
+/// A proof status with its reason.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The answer.
+    /// The status.
     pub verdict: ProofStatus,
-    /// Why, in a sentence without its full stop.
+    /// The reason, as a sentence without its full stop.
     pub reason: String,
-    /// A reachable state that shows why not, where the answer is no.
+    /// A reachable state that refutes it, if the status is refuted.
     pub witness: Option<State>,
 }
 
 impl Finding {
-    /// It holds.
+    /// A proved property.
     pub fn proved(reason: impl Into<String>) -> Finding {
         Finding { verdict: ProofStatus::Proved, reason: reason.into(), witness: None }
     }
 
-    /// It fails in this reachable state.
+    /// A property refuted by this reachable state.
     pub fn refuted(reason: impl Into<String>, witness: &State) -> Finding {
         Finding { verdict: ProofStatus::Refuted, reason: reason.into(), witness: Some(witness.clone()) }
     }
 
-    /// Not known.
+    /// An undecided property.
     pub fn unknown(reason: impl Into<String>) -> Finding {
         Finding { verdict: ProofStatus::Unknown, reason: reason.into(), witness: None }
     }

@@ -20,17 +20,17 @@ use crate::sat::unrolling::Unrolling;
 use candidates::{Candidates, Group};
 use partition::{ProvedGroup, partition};
 
-/// What is known about groups of fluents in all reachable states.
+/// Proved groups of fluents, which hold in all reachable states.
 #[derive(Clone, Default, Debug)]
 pub struct Groups {
     /// A partition of the fluents.
     pub variables: Vec<StateVariable>,
-    /// All that was proved on the way, for further proofs to stand on.
+    /// All claims proved on the way, as premises of further proofs.
     pub invariants: Vec<Claim>,
 }
 
 impl Groups {
-    /// Guesses groups from the samples, proves what can be proved before the deadline, and partitions the fluents.
+    /// Guesses groups from the samples, proves as many as possible before the deadline, and partitions the fluents.
     pub fn find(game: &Game, evaluator: &Evaluator, samples: &Samples, deadline: Instant) -> Groups {
         let columns = Columns::new(samples, game.fluents.len());
         let candidates = Candidates::new(game, &columns);
@@ -50,7 +50,7 @@ impl Groups {
         let premises = Premises { invariants: &invariants, ..premises };
         implications.extend(implications::find(&premises, evaluator, &groups.variables));
         if proved != guessed && !implications.is_empty() {
-            // What fell on states that the implications exclude gets a second chance.
+            // Claims that failed on states excluded by the implications get a second chance.
             let invariants: Vec<Claim> = groups.invariants.into_iter().chain(implications.iter().cloned()).collect();
             let again = by_induction(game, evaluator, &candidates, &invariants, deadline);
             for (proved, again) in proved.iter_mut().zip(again) {
@@ -67,12 +67,12 @@ impl Groups {
     }
 }
 
-/// What the samples suggest about a group.
+/// The properties of a group that the samples suggest.
 fn guess(group: &Group) -> ProvedGroup {
     ProvedGroup { at_most_one: true, at_least_one: group.exact }
 }
 
-/// Gates up to which a group is small: what it rests on is read at once.
+/// The maximum number of gates of a small group.
 const SMALL: usize = 1000;
 
 /// Proves the groups that can be proved by induction, given what holds in all reachable states.
@@ -109,7 +109,7 @@ fn by_induction(
     verdicts(candidates, &certain)
 }
 
-/// The claims that are proved at a glance: whose turn it is, step counters.
+/// The claims with an easy proof: whose turn it is, step counters.
 fn small(game: &Game, claims: &[Claim], doubt: &[u32], invariants: &[Claim], deadline: Instant) -> Vec<bool> {
     let small: Vec<usize> = (0..claims.len()).filter(|&claim| is_small(game, &claims[claim])).collect();
     let few: Vec<Claim> = small.iter().map(|&claim| claims[claim].clone()).collect();
@@ -121,7 +121,7 @@ fn small(game: &Game, claims: &[Claim], doubt: &[u32], invariants: &[Claim], dea
     certain
 }
 
-/// Whether what a claim's fluents are next rests on few gates.
+/// Whether the next values of a claim's fluents depend on few gates.
 fn is_small(game: &Game, claim: &Claim) -> bool {
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     let mut open: Vec<u32> = claim.signals().iter().map(|s| game.next[s.node() as usize - 1].node()).collect();
@@ -137,7 +137,7 @@ fn is_small(game: &Game, claim: &Claim) -> bool {
     true
 }
 
-/// What the claims that are certain say about each group.
+/// The proved properties of each group, given the certain claims.
 fn verdicts(candidates: &Candidates, certain: &[bool]) -> Vec<ProvedGroup> {
     let mut certain = certain.iter().copied();
     let mut next = || certain.next().unwrap_or(false);
@@ -148,7 +148,7 @@ fn verdicts(candidates: &Candidates, certain: &[bool]) -> Vec<ProvedGroup> {
     candidates.groups.iter().map(verdict).collect()
 }
 
-/// What is claimed of a group: at most one, then at least one.
+/// The claims about a group: at most one, then at least one.
 fn claims(group: &Group, proved: ProvedGroup) -> impl Iterator<Item = Claim> + use<> {
     let signals = || group.fluents.iter().map(|&fluent| Signal::of(1 + Fluent(fluent).0)).collect::<Vec<Signal>>();
     let few = proved.at_most_one.then(|| Claim::AtMostOne(signals()));

@@ -1,5 +1,4 @@
-//! Proofs by induction: what holds in the first state, and after each ply wherever it held before, holds in every
-//! reachable state.
+//! Proofs by induction: a property of the first state that every ply preserves holds in every reachable state.
 
 pub(crate) mod cases;
 mod cover;

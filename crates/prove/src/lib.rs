@@ -1,9 +1,9 @@
-//! What is *proved* about a ground game, so that solvers may build on it.
+//! *Proved* properties of a ground game, on which solvers may rely.
 //!
-//! Random playouts suggest, a SAT solver proves: which fluents exclude each other and so form one state variable, which
-//! permutations of fluents and moves leave the rules as they are, whether the game takes turns, ends, or has a fixed
-//! sum to share, and whether some weighted count of the board grows with every ply. Everything is bounded in time, and
-//! what the time does not suffice for is reported as unknown, never as true.
+//! Random playouts suggest, a SAT solver proves: which fluents are mutually exclusive and so form one state variable,
+//! which permutations of fluents and moves are symmetries of the rules, whether the game takes turns, ends, or has a
+//! constant sum, and whether some weighted sum over the state grows with every ply. All proofs are bounded in time, and
+//! properties that are not decided in time are reported as unknown, never as true.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), prove::Unproved> {
@@ -40,14 +40,14 @@ use groups::Groups;
 use induction::everywhere::Premises;
 use samples::{SampleLimits, sample};
 
-/// How much effort an analysis may take.
+/// Limits of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofOptions {
-    /// Seconds for all of it.
+    /// Seconds in total.
     pub seconds: f64,
-    /// Seed of the playouts. The same seed gives the same result where the time suffices.
+    /// Seed of the playouts. The same seed gives the same result if time does not run out.
     pub seed: u64,
-    /// States up to which a game is searched exhaustively, which settles what induction may leave open.
+    /// The maximum number of states for an exhaustive search, which decides what induction may leave open.
     pub states: usize,
 }
 
@@ -57,34 +57,34 @@ impl Default for ProofOptions {
     }
 }
 
-/// Gates that a second of the analysis is for in large games.
+/// Gates per additional second of analysis in large games.
 const GATES_A_SECOND: f64 = 10_000.0;
-/// Seconds that a game gets for its size at most.
+/// The maximum number of additional seconds for the size of a game.
 const MOST_FOR_SIZE: f64 = 60.0;
 
-/// The time for a game, if one of a few gates gets so many seconds: large circuits take time to read before anything is
+/// The time limit for a game, given the limit for small ones: large circuits take time to read before anything is
 /// proved.
 pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
     seconds + (game.circuit.nodes() as f64 / GATES_A_SECOND).min(MOST_FOR_SIZE)
 }
 
-/// What is known about a game.
+/// The proved properties of a game.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The fluents, partitioned into state variables.
     pub variables: Vec<StateVariable>,
-    /// What kind of game it is.
+    /// The class of the game.
     pub class: Class,
     /// A proved progress measure over these variables, if one was found.
     pub measure: Option<Measure>,
-    /// Permutations that leave the rules as they are.
+    /// Permutations that are symmetries of the rules.
     pub symmetries: Symmetries,
-    /// Seconds for samples, groups, class, measure and symmetries.
+    /// Seconds spent on samples, groups, class, measure and symmetries.
     pub seconds: [f64; 5],
 }
 
 impl Analysis {
-    /// Bits that a state takes: the logarithm of the number of value combinations.
+    /// The number of bits of a state: the logarithm of the number of value combinations.
     pub fn bits(&self) -> f64 {
         self.variables.iter().map(|variable| (variable.domain() as f64).log2()).sum()
     }

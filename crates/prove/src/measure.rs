@@ -1,9 +1,9 @@
-//! Progress measures: a weight per value of each state variable whose sum grows as the game goes on (Kissmann &
-//! Edelkamp 2010, Definition 1).
+//! Progress measures: a weight per value of each state variable whose sum grows during the game (Kissmann & Edelkamp
+//! 2010, Definition 1).
 //!
-//! A step counter is one already. Elsewhere weights are guessed from plies that were seen, and the solver looks for a
-//! ply on which the guess fails. Such a ply becomes a further constraint, until a guess stands or none is left. What
-//! stands is proved for every ply between states that satisfy the invariants, so in particular for every ply of the
+//! A step counter is already a measure. Otherwise weights are guessed from observed plies, and the solver searches for
+//! a ply on which the guess fails. Such a ply becomes a further constraint, until a guess is proved or none is left.
+//! The result is proved for every ply between states that satisfy the invariants, so in particular for every ply of the
 //! game, and a game with a measure has no cycle.
 
 mod chains;
@@ -26,12 +26,12 @@ use proof::{Attempt, attempt};
 pub enum MeasureGrowth {
     /// By one with every ply.
     Incremental,
-    /// By one with every second ply: with those of one role of two that alternate, not with the other's.
+    /// By one with every second ply: the plies of one of two alternating roles.
     TwoPly {
-        /// The role whose plies make it grow.
+        /// The role whose plies increase it.
         role: usize,
     },
-    /// By one or more with every ply.
+    /// By at least one with every ply.
     Increasing,
 }
 
@@ -40,8 +40,8 @@ pub enum MeasureGrowth {
 pub struct Measure {
     /// How it grows.
     pub growth: MeasureGrowth,
-    /// Per variable of the analysis and per value of it, its weight; none is negative, and 0 is the least of each
-    /// variable.
+    /// For each variable of the analysis and each of its values, its weight; none is negative, and 0 is the minimum of
+    /// each variable.
     pub weights: Vec<Vec<i64>>,
 }
 
@@ -52,13 +52,13 @@ impl Measure {
     }
 }
 
-/// The value that a variable has in a state.
+/// The value of a variable in a state.
 fn value(variable: &StateVariable, state: &State) -> usize {
     let holding = variable.fluents.iter().position(|&fluent| state.contains(fluent));
     holding.unwrap_or(variable.domain() - 1)
 }
 
-/// By how much a ply is asked to raise the measure.
+/// The required increase of the measure by a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Demand {
     Exactly(i64),
@@ -74,12 +74,12 @@ impl Demand {
     }
 }
 
-/// What a measure of some growth demands of a ply from a state; by phase of the dial where phases differ.
+/// The required increases by the plies from each state, by phase of the dial if phases differ.
 pub(crate) struct Demands {
     pub growth: MeasureGrowth,
-    /// A reading of the clock with the demand on plies from states that read so. No reading: all states.
+    /// A reading of the clock with the requirement on plies from states with that reading. No reading: all states.
     pub phases: Vec<(Option<Reading>, Demand)>,
-    /// Fluents whose weight has to be 0.
+    /// Fluents whose weight must be 0.
     pub still: Vec<u32>,
 }
 
@@ -90,10 +90,10 @@ impl Demands {
     }
 }
 
-/// Rounds of guessing and refuting for one kind of growth.
+/// The maximum number of guesses and refutations for one kind of growth.
 const ROUNDS: usize = 300;
 
-/// Finds a measure, the most regular kind first. `alternation` is who moves at even and at odd plies where that is
+/// Finds a measure, the most regular kind first. `alternation` gives the roles that move at even and at odd plies, if
 /// proved.
 pub(crate) fn find(
     premises: &Premises,
@@ -105,7 +105,7 @@ pub(crate) fn find(
     if let Some(measure) = counter(premises, variables, clock) {
         return Some(measure);
     }
-    // Weights that follow the dial turn a two-ply measure into an incremental one, so they come second.
+    // Weights on the dial turn a two-ply measure into an incremental one, so they come second.
     let dial = clock.dial(2);
     let still: Vec<u32> =
         dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
@@ -133,13 +133,13 @@ pub(crate) fn find(
     kinds.iter().find_map(|demands| search(premises, evaluator, variables, demands, &still))
 }
 
-/// The role that has a choice in the states with a reading, by the samples.
+/// The role that has a choice in the states with a reading, according to the samples.
 fn mover(premises: &Premises, reading: &Reading) -> Option<usize> {
     let states = premises.samples.states.iter().filter(|visited| reading.matches(&visited.state));
     states.filter_map(|visited| visited.choice.iter().position(|&choice| choice)).next()
 }
 
-/// The measure that a step counter is: a variable of the clock with another value at every ply.
+/// The measure given by a step counter: a variable of the clock with a different value at every ply.
 fn counter(premises: &Premises, variables: &[StateVariable], clock: &Clock) -> Option<Measure> {
     clock.bound()?;
     let shown = |variable: &StateVariable, ply: usize| {
@@ -166,7 +166,7 @@ fn counter(premises: &Premises, variables: &[StateVariable], clock: &Clock) -> O
     None
 }
 
-/// Guesses and refutes in turn.
+/// Alternates guesses and refutations.
 fn search(
     premises: &Premises,
     evaluator: &Evaluator,
@@ -200,7 +200,7 @@ fn search(
     None
 }
 
-/// Weights per value, shifted so that the least of each variable is 0.
+/// Weights per value, shifted so that the minimum of each variable is 0.
 fn finish(demands: &Demands, variables: &[StateVariable], fluent_weights: &[i64]) -> Measure {
     let of_variable = |variable: &StateVariable| {
         let mut weights: Vec<i64> = variable.fluents.iter().map(|fluent| fluent_weights[fluent.0 as usize]).collect();

@@ -1,7 +1,4 @@
-//! The ground game together with what was proved about it: what the engines take.
-
-use std::error::Error;
-use std::fmt;
+//! The ground game together with its proved properties: the input of the engines.
 
 use game::effects::{Effects, effects};
 use game::implied::Implied;
@@ -11,29 +8,29 @@ use number::grouped;
 
 use crate::{Analysis, Class, Measure, ProofOptions, Symmetries, analyse};
 
-/// Joint moves that are still listed.
+/// The maximum number of joint moves that are enumerated.
 pub const JOINT_MOVES: usize = 1_000_000;
 
-/// A ground game, and what was proved about it.
+/// A ground game and its proved properties.
 ///
-/// What joint moves do is written in terms of the state variables, and the measure weighs their values. So all of it is
-/// made at once and belongs together.
+/// The effects of joint moves are written in terms of the state variables, and the measure weighs their values. So all
+/// of them are computed together.
 #[non_exhaustive]
 pub struct ProvedGame {
     /// The ground game with its proved variables.
     pub game: Game,
-    /// What its joint moves do.
+    /// The effects of its joint moves.
     pub effects: Effects,
-    /// What kind of game it is.
+    /// The class of the game.
     pub class: Class,
     /// A measure over the variables, if one was found.
     pub measure: Option<Measure>,
-    /// Permutations that leave the rules as they are.
+    /// Permutations that are symmetries of the rules.
     pub symmetries: Symmetries,
 }
 
 impl ProvedGame {
-    /// Finds out what the joint moves of an analysed game do, if these are at most so many.
+    /// Computes the effects of the joint moves of an analysed game, if there are at most `most`.
     pub fn new(game: Game, analysis: Analysis, most: usize) -> Result<ProvedGame, Unproved> {
         let Analysis { variables, class, measure, symmetries, .. } = analysis;
         let game = Game { variables, ..game };
@@ -43,7 +40,7 @@ impl ProvedGame {
         Ok(ProvedGame { game, effects, class, measure, symmetries })
     }
 
-    /// The same game with variables that somebody else has proved, and no measure.
+    /// The same game with variables proved elsewhere, and no measure.
     pub fn with_variables(&self, variables: Vec<StateVariable>) -> Result<ProvedGame, Unproved> {
         let (class, symmetries) = (self.class.clone(), self.symmetries.clone());
         let analysis = Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5] };
@@ -51,30 +48,19 @@ impl ProvedGame {
     }
 }
 
-/// Analyses a game and finds out what its joint moves do.
+/// Analyses a game and computes the effects of its joint moves.
 pub fn prove(game: Game, options: &ProofOptions) -> Result<ProvedGame, Unproved> {
     let analysis = analyse(&game, options).map_err(Unproved::Defect)?;
     ProvedGame::new(game, analysis, JOINT_MOVES)
 }
 
 /// Why there is no proved game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unproved {
-    /// The ground game makes no sense.
+    /// The ground game is malformed.
+    #[error(transparent)]
     Defect(Defect),
-    /// There are more joint moves than so many.
+    /// There are more joint moves than this limit.
+    #[error("the game has more than {} joint moves", grouped(*.0 as u64))]
     TooManyJointMoves(usize),
 }
-
-impl fmt::Display for Unproved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unproved::Defect(defect) => defect.fmt(f),
-            Unproved::TooManyJointMoves(most) => {
-                write!(f, "the game has more than {} joint moves", grouped(*most as u64))
-            }
-        }
-    }
-}
-
-impl Error for Unproved {}

@@ -1,4 +1,4 @@
-//! Whatever is said about a random game is true of its reachable states, all of which are looked at here.
+//! Every claim about a random game is true of its reachable states, all of which are enumerated here.
 
 use game::{Evaluator, Fluent, Game, Random, State, View};
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::testing::{Builder, Wire};
 use crate::{Analysis, Finding, MeasureGrowth, ProofOptions, ProofStatus, analyse};
 
-/// Games with nothing but random gates, recursive ones too.
+/// Games of random gates, including recursive ones.
 #[allow(dead_code, reason = "shapes for other tests")]
 #[path = "../../game/tests/support/mod.rs"]
 mod circuits;
 
-/// A game of variables that moves set under conditions. Some are set by two roles at once or lack a frame, so that not
-/// all of them keep exactly one value.
+/// A game of variables that moves set under conditions. Some are set by two roles at once or lack a frame axiom, so
+/// that not all of them always have exactly one value.
 pub fn random_game(seed: u64) -> Game {
     let mut random = Random::stream(seed, 0);
     let mut below = |bound: u32| random.below(bound) as usize;
@@ -104,8 +104,7 @@ impl Reachable {
         self.states.values().all(|(view, _)| holds(view))
     }
 
-    /// Whether no state is reached again from itself: states whose successors are all gone are taken away until none is
-    /// left.
+    /// Whether no state can repeat: states whose successors are all removed are removed until none is left.
     fn acyclic(&self) -> bool {
         let mut left: BTreeSet<&State> = self.states.keys().collect();
         loop {
@@ -213,8 +212,8 @@ fn check_symmetries(game: &Game, analysis: &Analysis, reachable: &Reachable) {
     }
 }
 
-/// Analyses a game and checks all that is said about it. Few states force the proofs; many settle everything by
-/// enumeration.
+/// Analyses a game and checks all claims about it. A small limit on states forces proofs; a large one decides
+/// everything by enumeration.
 fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
     let options = ProofOptions { states, seconds: 60.0, ..ProofOptions::default() };
     let analysis = analyse(game, &options).expect("the game is well-formed");
@@ -225,7 +224,7 @@ fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
     analysis
 }
 
-/// A game with nothing but random gates, recursive ones too.
+/// A game of random gates, including recursive ones.
 pub fn random_circuits(seed: u64) -> Game {
     let mut random = Random::stream(seed, 1);
     let mut below = |bound: u32| random.below(bound) as usize;
@@ -240,7 +239,7 @@ pub fn random_circuits(seed: u64) -> Game {
 }
 
 #[test]
-fn what_is_said_of_random_circuits_is_true() {
+fn all_claims_about_random_circuits_are_true() {
     for seed in 0..150 {
         let game = random_circuits(seed);
         let reachable = Reachable::new(&game);
@@ -250,7 +249,7 @@ fn what_is_said_of_random_circuits_is_true() {
 }
 
 #[test]
-fn what_is_said_of_random_games_is_true() {
+fn all_claims_about_random_games_are_true() {
     let (mut grouped, mut measured, mut settled) = (0, 0, 0);
     for seed in 0..150 {
         let game = random_game(seed);

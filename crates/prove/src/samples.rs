@@ -1,7 +1,7 @@
-//! States that the game really reaches: all of them where there are few, those of random playouts otherwise.
+//! Sampled reachable states: all of them if there are few, those of random playouts otherwise.
 //!
 //! Samples refute: a guess that a sampled state contradicts is wrong, with that state as the witness. They prove only
-//! where the search was exhaustive.
+//! if the search was exhaustive.
 
 pub(crate) mod columns;
 pub(crate) mod successors;
@@ -14,22 +14,22 @@ use std::time::Instant;
 
 use successors::Successors;
 
-/// A state that was visited.
+/// A visited state.
 #[derive(Clone, Debug)]
 pub struct Visited {
     /// The state itself.
     pub state: State,
-    /// Whether the game is over.
+    /// Whether it is terminal.
     pub terminal: bool,
-    /// The first role that has no legal move although the game goes on, if there is one.
+    /// The first role without a legal move in a non-terminal state, if there is one.
     pub stuck: Option<usize>,
-    /// Per role whether it has two legal moves or more. All false at a terminal state.
+    /// For each role, whether it has at least two legal moves. All false in a terminal state.
     pub choice: Vec<bool>,
-    /// Per role the rewards that hold at a terminal state; empty elsewhere.
+    /// For each role, the rewards that hold in a terminal state; empty elsewhere.
     pub rewards: Vec<Vec<i32>>,
 }
 
-/// A transition that was made.
+/// A ply that was made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply {
     /// Index of the state before.
@@ -43,7 +43,7 @@ pub struct Ply {
 pub struct Samples {
     /// Distinct states.
     pub states: Vec<Visited>,
-    /// The plies between them, without repetition.
+    /// The plies between them, without duplicates.
     pub plies: Vec<Ply>,
     /// Random playouts as state indices, ply by ply.
     pub playouts: Vec<Vec<u32>>,
@@ -52,35 +52,35 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Per state the states that the plies lead to.
+    /// For each state, its successors.
     pub fn successors(&self) -> Successors {
         Successors::new(self.states.len(), self.plies.iter().map(|ply| (ply.from, ply.to)))
     }
 }
 
-/// How much to sample. The work limits count gate evaluations, so that they stop at the same place on every machine.
+/// Limits of sampling. Work is counted in gate evaluations, so that it stops at the same point on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleLimits {
-    /// Most states of an exhaustive search.
+    /// The maximum number of states of an exhaustive search.
     pub states: usize,
-    /// Most gate evaluations of the exhaustive search; and of the playouts, ten times as many.
+    /// The maximum number of gate evaluations of the exhaustive search; the playouts may take ten times as many.
     pub work: u64,
-    /// Most playouts.
+    /// The maximum number of playouts.
     pub playouts: u64,
-    /// Most plies of a playout.
+    /// The maximum number of plies per playout.
     pub plies: usize,
-    /// Stop here whatever the other limits say.
+    /// The deadline, regardless of the other limits.
     pub deadline: Instant,
 }
 
-/// Searches the game exhaustively if it is small, else plays at random.
+/// Searches the game exhaustively if it is small, otherwise plays at random.
 pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Result<Samples, Defect> {
     let tape = Tape::new(game)?;
     let mut collector = Collector::new(game, evaluator);
     let mut limits = *limits;
     if search(&mut collector, &limits) {
         collector.samples.exhaustive = true;
-        // Nothing new is to be seen: a few playouts tell what goes by the ply.
+        // There are no new states to find: a few playouts show what depends on the ply.
         limits.playouts = limits.playouts.min(20);
         limits.plies = limits.plies.min(100);
     } else {
@@ -113,7 +113,7 @@ impl<'e, 'g> Collector<'e, 'g> {
         }
     }
 
-    /// What the rules say about a state. Counts as work.
+    /// The view of a state. Counts as work.
     fn view(&mut self, state: &State) -> View {
         self.work += self.game.circuit.nodes() as u64;
         self.evaluator.view(state)
@@ -133,7 +133,7 @@ impl<'e, 'g> Collector<'e, 'g> {
         (self.add(state, &view), Some(view))
     }
 
-    /// The index of a state of which the view is known.
+    /// The index of a state whose view is known.
     fn add(&mut self, state: State, view: &View) -> u32 {
         let new = self.samples.states.len() as u32;
         let index = *self.index.entry(state.clone()).or_insert(new);
@@ -187,12 +187,12 @@ fn search(collector: &mut Collector, limits: &SampleLimits) -> bool {
     true
 }
 
-/// States after which playouts end.
+/// The number of states after which playouts stop.
 const MOST_STATES: usize = 30_000;
-/// Words of states that play side by side.
+/// Words of states played in parallel.
 const WORDS: usize = 4;
 
-/// Visits the states of random playouts, all of them side by side.
+/// Visits the states of random playouts, all in parallel.
 fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64) {
     let mut batch = BatchEvaluator::<WORDS>::new(tape);
     let count = limits.playouts.min(BatchEvaluator::<WORDS>::LANES as u64) as usize;
@@ -204,7 +204,7 @@ fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64
     let roles = collector.game.moves.len();
     for ply in 0..=limits.plies {
         let enough = collector.work > limits.work || collector.samples.states.len() > MOST_STATES;
-        // The first state is seen however little time there is: proofs by induction begin there.
+        // The first state is always included, since proofs by induction start there.
         if going.is_empty() || ply > 0 && (enough || Instant::now() >= limits.deadline) {
             break;
         }
@@ -249,7 +249,7 @@ fn in_lane(words: &[u64; WORDS], lane: usize) -> bool {
     words[lane / 64] >> (lane % 64) & 1 == 1
 }
 
-/// Per lane and role the legal moves, ascending.
+/// For each lane and role, the legal moves, ascending.
 fn legal_moves(batch: &BatchEvaluator<WORDS>, roles: usize, lanes: &[usize]) -> Vec<Vec<Vec<usize>>> {
     let mut legal = vec![vec![Vec::new(); roles]; lanes.len()];
     let mut rows = Vec::new();
@@ -266,7 +266,7 @@ fn legal_moves(batch: &BatchEvaluator<WORDS>, roles: usize, lanes: &[usize]) -> 
     legal
 }
 
-/// Every way to take one entry of each list, the first list fastest.
+/// Every combination of one entry from each list; the first list varies fastest.
 struct JointMoves<'v> {
     legal: &'v [Vec<usize>],
     at: Option<Vec<usize>>,

@@ -1,7 +1,7 @@
-//! A SAT solver with limits: clauses, assumptions, and the cardinality constraints that the proofs need.
+//! A SAT solver with limits: clauses, assumptions, and the cardinality constraints used by the proofs.
 //!
-//! Every query ends: it is answered, or it runs into its conflict limit (the same on every machine) or into the
-//! deadline of the whole analysis. What comes back then is [`Answer::Unknown`], which no proof ever counts as a yes.
+//! Every query ends: it is answered, or it reaches its conflict limit (the same on every machine) or the deadline of
+//! the whole analysis. The answer is then [`Answer::Unknown`], which no proof counts as a yes.
 
 pub(crate) mod unrolling;
 
@@ -30,18 +30,18 @@ impl Callbacks for Limit {
     }
 }
 
-/// What a query found.
+/// The answer to a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// There is a model: [`Solver::value`] reads it.
     Sat,
-    /// There is none: [`Solver::in_core`] says which assumptions that rests on.
+    /// There is none: [`Solver::in_core`] tells which assumptions were used.
     Unsat,
     /// A limit was reached.
     Unknown,
 }
 
-/// Literals in the longest clause.
+/// The maximum length of a clause.
 const WIDEST: usize = 64;
 
 /// An incremental solver.
@@ -70,8 +70,8 @@ impl Solver {
         Lit::new(self.inner.new_var_default(), true)
     }
 
-    /// Adds a clause. A long one becomes a tree of short ones: the solver looks through a clause for a literal that is
-    /// not false each time one becomes false, which takes quadratic time where ten thousand do, one after the other.
+    /// Adds a clause. A long one becomes a tree of short ones: the solver scans a clause for a literal that is not
+    /// false each time one becomes false, which takes quadratic time if ten thousand do in sequence.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.buffer.clear();
         self.buffer.extend(literals);
@@ -103,7 +103,7 @@ impl Solver {
         }
     }
 
-    /// The model's value of a literal; what the model leaves open counts as false.
+    /// The model's value of a literal; unassigned ones count as false.
     pub fn value(&self, literal: Lit) -> bool {
         self.inner.value_lit(literal) == lbool::TRUE
     }
@@ -113,8 +113,9 @@ impl Solver {
         self.inner.unsat_core_contains_var(assumption.var())
     }
 
-    /// At most one of the literals, where `active` holds: a literal that holds spells its number in binary. Conflicts
-    /// then speak of digits and not of single values, which proofs about counters of many values need.
+    /// At most one of the literals holds, if `active` does: a literal that holds implies the binary digits of its
+    /// number. Conflicts are then about digits rather than single values, which proofs about counters with many values
+    /// need.
     pub fn at_most_one(&mut self, active: Lit, literals: &[Lit]) {
         let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
         for digit in 0..digits {
@@ -126,9 +127,9 @@ impl Solver {
         }
     }
 
-    /// A literal that implies that at least two of the literals hold, and that can be true whenever they do: two
-    /// different numbers differ in some binary digit, so for some digit one of those literals holds whose number has
-    /// it, and one whose number has not.
+    /// A literal that implies that at least two of the literals hold, and can be true whenever they do: two different
+    /// numbers differ in some binary digit, so for some digit there is a literal whose number has it and one whose
+    /// number does not.
     pub fn at_least_two(&mut self, literals: &[Lit]) -> Lit {
         let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
         let two = self.fresh();
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn long_clauses_mean_what_short_ones_do() {
+    fn long_clauses_are_equivalent_to_short_ones() {
         let mut solver = solver();
         let literals: Vec<Lit> = (0..5000).map(|_| solver.fresh()).collect();
         solver.clause(literals.iter().copied());
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_end_in_unknown() {
+    fn reaching_a_limit_gives_unknown() {
         // Nine pigeons in eight holes: far more than ten conflicts.
         let mut solver = solver();
         let sits: Vec<Vec<Lit>> = (0..9).map(|_| (0..8).map(|_| solver.fresh()).collect()).collect();
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_core_names_the_assumptions_used() {
+    fn the_core_contains_the_assumptions_used() {
         let mut solver = solver();
         let (a, b, c) = (solver.fresh(), solver.fresh(), solver.fresh());
         solver.clause([!a, !b]);

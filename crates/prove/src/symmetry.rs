@@ -1,7 +1,7 @@
-//! Symmetries: permutations of roles, fluents and moves that leave the first state and all rules as they are.
+//! Symmetries: permutations of roles, fluents and moves that preserve the first state and all rules.
 //!
-//! They are the automorphisms of a graph made of the circuit. Each that is reported has been checked edge by edge. What
-//! the circuit hides is not found: a symmetry of the game that is none of the way its rules are written.
+//! They are the automorphisms of a graph built from the circuit. Each reported symmetry has been checked edge by edge.
+//! Symmetries of the game that the circuit does not have are not found.
 
 mod graph;
 mod network;
@@ -16,28 +16,28 @@ use graph::Graph;
 /// A symmetry of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// Per role the role that takes its place.
+    /// For each role, its image.
     pub roles: Vec<usize>,
-    /// Per fluent the fluent that takes its place.
+    /// For each fluent, its image.
     pub fluents: Vec<Fluent>,
-    /// Per role and move, the move that takes its place, which is one of the role that takes the role's place.
+    /// For each role and move, its image, which is a move of the role's image.
     pub moves: Vec<Vec<usize>>,
 }
 
 /// The group of symmetries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetries {
-    /// Symmetries of which all others are made.
+    /// Generators of the group.
     pub generators: Vec<Symmetry>,
-    /// Number of symmetries that do different things to roles and fluents, up to the largest number there is.
+    /// The number of symmetries that differ on roles and fluents; saturates.
     pub order: u128,
-    /// How many of these leave every role in its place.
+    /// The number of these that fix every role.
     pub fixing_roles: u128,
-    /// Whether these are all. Otherwise a limit was reached, and the group may be larger.
+    /// Whether these are all symmetries. Otherwise a limit was reached, and the group may be larger.
     pub complete: bool,
 }
 
-/// Operands of gates beyond which a circuit is not searched.
+/// Circuits with more gate operands are not searched.
 const LARGEST: usize = 8_000_000;
 
 /// Finds the symmetries of a game.
@@ -58,7 +58,7 @@ pub fn find(game: &Game, deadline: Instant) -> Symmetries {
     }
 }
 
-/// The part of an automorphism that concerns roles, fluents and moves.
+/// The restriction of an automorphism to roles, fluents and moves.
 fn symmetry(game: &Game, graph: &Graph, image: &[u32]) -> Symmetry {
     let (roles, rest) = image.split_at(graph.roles);
     let (fluents, rest) = rest.split_at(graph.fluents);
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Roles each choose one of three hands at once; the choices are compared as in rock, paper, scissors.
+    /// Roles simultaneously choose one of three hands; the choices are compared as in rock, paper, scissors.
     fn hands(first_may_win: bool) -> Game {
         let mut b = Builder::new(&["one", "two"]);
         let truth = b.truth();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_that_swap_roles_are_told_apart() {
+    fn symmetries_that_swap_roles_are_distinguished() {
         let found = symmetries(&hands(true));
         assert_eq!((found.order, found.fixing_roles), (6, 3));
         let found = symmetries(&hands(false));

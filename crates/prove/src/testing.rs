@@ -4,7 +4,7 @@ use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Signal, Sta
 use std::collections::BTreeMap;
 use std::ops::Not;
 
-/// A value of the circuit under construction.
+/// A wire of the circuit under construction.
 #[derive(Clone, Copy)]
 pub struct Wire(usize, bool);
 
@@ -61,7 +61,7 @@ impl Builder {
         Wire(self.nodes.len() - 1, false)
     }
 
-    /// Adds a move; the wire says whether it is made.
+    /// Adds a move; the wire is true if it is made.
     pub fn action(&mut self, role: usize, name: &str, legal: Wire) -> Wire {
         self.nodes.push(Node::Move);
         self.moves[role].insert(name.into(), (self.nodes.len() - 1, legal));
@@ -81,7 +81,7 @@ impl Builder {
         Wire(self.nodes.len() - 1, false)
     }
 
-    /// The fluent holds next if the wire does, or another one given before.
+    /// The fluent holds next if the wire is true, or another one given before.
     pub fn next(&mut self, fluent: &str, wire: Wire) {
         self.fluent(fluent);
         self.next.entry(fluent.into()).or_default().push(wire);
@@ -179,8 +179,8 @@ fn signal(node: &[u32], wire: Wire) -> Signal {
     if wire.1 { !signal } else { signal }
 }
 
-/// Two roles take turns to put a mark on an empty cell; `drop` lets marks fall to the lowest empty cell of a column,
-/// and `length` marks in a line win.
+/// Two roles take turns placing a mark on an empty cell; with `drop`, marks fall to the lowest empty cell of a column;
+/// `length` marks in a line win.
 pub fn line_game(columns: usize, rows: usize, length: usize, drop: bool) -> Game {
     let mut b = Builder::new(&["x", "o"]);
     let cell = |c: usize, r: usize, mark: &str| format!("(cell {c} {r} {mark})");

@@ -1,4 +1,4 @@
-//! What is found about the bundled games.
+//! Proved properties of the bundled games.
 
 use game::Game;
 use prove::{Analysis, MeasureGrowth, ProofOptions, ProofStatus, analyse};
@@ -18,7 +18,7 @@ fn growth(name: &str) -> Option<MeasureGrowth> {
     analysis(name).measure.map(|measure| measure.growth)
 }
 
-/// Whether a game's fluents of one name are all in variables of a pattern that leaves their last argument open.
+/// Whether a game's fluents of one name are all in variables whose pattern varies only in the last argument.
 fn has_grouped(analysis: &Analysis, game: &Game, name: &str) -> bool {
     let opening = format!("({name} ");
     let all = game.fluents.iter().filter(|fluent| fluent.starts_with(&opening)).count();
@@ -44,7 +44,7 @@ fn tic_tac_toe_has_nine_cells_a_mover_and_eight_symmetries() {
 }
 
 #[test]
-fn symmetries_of_other_games() {
+fn other_games_have_the_expected_symmetries() {
     for (name, order) in [("sim", 720), ("connect-four", 2), ("sum-15", 8), ("lights-out", 8)] {
         let symmetries = analysis(name).symmetries;
         assert_eq!((symmetries.order, symmetries.complete), (order, true), "{name}");
@@ -59,7 +59,7 @@ fn games_that_place_or_remove_one_token_have_an_incremental_measure() {
 }
 
 #[test]
-fn sheep_only_go_forward() {
+fn a_game_with_sheep_that_only_move_forward_has_a_two_ply_measure() {
     let game = ground("sheep-and-wolf");
     let Some(MeasureGrowth::TwoPly { role }) = growth("sheep-and-wolf") else {
         panic!("a two-ply measure is expected")
@@ -83,9 +83,9 @@ fn cyclic_games_have_no_measure() {
     }
 }
 
-/// That no seed is lost is beyond the proofs, but the states are not many.
+/// No proof shows that no seed is lost, but there are few states.
 #[test]
-fn what_proofs_leave_open_is_looked_up_in_all_states() {
+fn properties_without_a_proof_are_decided_by_enumeration() {
     let class = analysis("awari").class;
     assert_eq!(class.constant_sum.verdict, ProofStatus::Proved, "{:?}", class.constant_sum);
     assert_eq!(class.rewarded.verdict, ProofStatus::Proved, "{:?}", class.rewarded);

@@ -1,23 +1,23 @@
-//! What there is to say about a position.
+//! The answer to a query about a position.
 
 use solution::Model;
 
 use crate::oracle::Position;
-use crate::preference::hurries;
+use crate::preference::shortens;
 
 /// Plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distance {
-    /// So many under best play.
+    /// The number under optimal play.
     Plies(u32),
-    /// Best play goes on for ever.
+    /// Optimal play never ends.
     Endless,
-    /// More than so many: the distance is not stored, and was not found within the limit.
+    /// More than this many: the distance is not stored and was not found within the limit.
     MoreThan(u32),
 }
 
 impl Distance {
-    /// The number of plies, where it is known and finite.
+    /// The number of plies, if it is known and finite.
     pub fn plies(self) -> Option<u32> {
         match self {
             Distance::Plies(plies) => Some(plies),
@@ -25,12 +25,12 @@ impl Distance {
         }
     }
 
-    /// Whether it is neither known nor infinite for sure.
+    /// Whether it is neither known nor certainly infinite.
     pub fn is_unknown(self) -> bool {
         matches!(self, Distance::MoreThan(_))
     }
 
-    /// Orders what is known of the same distance from the most to the least.
+    /// Orders bounds on the same distance from the most to the least informative.
     pub(crate) fn certainty(self) -> (bool, std::cmp::Reverse<u32>) {
         match self {
             Distance::MoreThan(plies) => (true, std::cmp::Reverse(plies)),
@@ -38,7 +38,7 @@ impl Distance {
         }
     }
 
-    /// One ply more.
+    /// The distance plus one ply.
     pub(crate) fn after_a_ply(self) -> Distance {
         match self {
             Distance::Plies(plies) => Distance::Plies(plies.saturating_add(1)),
@@ -47,7 +47,7 @@ impl Distance {
         }
     }
 
-    /// One ply less.
+    /// The distance minus one ply.
     pub(crate) fn before_a_ply(self) -> Distance {
         match self {
             Distance::Plies(plies) => Distance::Plies(plies.saturating_sub(1)),
@@ -56,8 +56,8 @@ impl Distance {
         }
     }
 
-    /// Orders distances from the shortest. An unknown one is longer than all that are known: moves of the same value
-    /// are searched to the same depth, and what is not found is deeper.
+    /// Orders distances from the shortest. An unknown one is longer than all known ones: moves of the same value are
+    /// searched to the same depth, so a distance that was not found is greater.
     pub(crate) fn length(self) -> (u8, u32) {
         match self {
             Distance::Plies(plies) => (0, plies),
@@ -67,68 +67,69 @@ impl Distance {
     }
 }
 
-/// A legal move and what it leads to.
+/// A legal move and its consequences.
 #[derive(Clone, Debug)]
 pub struct ValuedMove<P = Position> {
-    /// The move of the role to move; where it is not one role's turn, the moves of all roles that are not idle.
+    /// The move of the role to move; if it is not one role's turn, the moves of all roles that are not idle.
     pub text: String,
-    /// The same as people write it.
+    /// The same in the notation for people.
     pub name: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
     /// The position after it.
     pub next: P,
-    /// Reward per role under best play from there, none where the solution does not have it.
+    /// Reward per role under optimal play from there; `None` if the solution does not have it.
     pub value: Option<Vec<i32>>,
-    /// Plies to the end, this move included.
+    /// Plies to the end, including this move.
     pub distance: Distance,
-    /// Whether it gives the role that chooses as much as any move.
+    /// Whether it is optimal for the role that chooses.
     pub best: bool,
 }
 
-/// What there is to say about a position.
+/// The value, distance and moves of a position.
 #[derive(Clone, Debug)]
 pub struct Answer<P = Position> {
-    /// Whether the game is over.
+    /// Whether the position is terminal.
     pub terminal: bool,
-    /// The first role that has no legal move although the game is not over, if there is one. Solutions that read
-    /// defects leniently take that for an end; in others such a state has no value.
+    /// The first role without a legal move in a non-terminal position, if there is one. Lenient solutions treat such a
+    /// state as terminal; in others it has no value.
     pub stuck: Option<usize>,
-    /// The role to move: the one that has a choice; where nobody has one, the one whose move is not idle, if it is one.
+    /// The role to move: the one with a choice; if nobody has one, the only role whose move is not idle, if there is
+    /// exactly one.
     pub to_move: Option<usize>,
-    /// Whether several roles choose at once.
+    /// Whether several roles choose simultaneously.
     pub at_once: bool,
-    /// Reward per role under best play, none where the solution does not have it.
+    /// Reward per role under optimal play; `None` if the solution does not have it.
     pub value: Option<Vec<i32>>,
     /// Plies to the end.
     pub distance: Distance,
-    /// The legal moves, best first unless several roles choose at once.
+    /// The legal moves, best first unless several roles choose simultaneously.
     pub moves: Vec<ValuedMove<P>>,
 }
 
-/// What the role to move wants.
+/// The preference of the role to move.
 pub(crate) struct Wish {
     /// The role.
     pub role: usize,
     /// The opponent model.
     pub model: Model,
-    /// The rewards of infinite play, where the game has such play.
+    /// The rewards of infinite play, if the game has such play.
     pub infinite: Option<Vec<i32>>,
 }
 
 impl Wish {
-    /// Whether the role wants the end soon, given the rewards it leads to.
-    pub fn hurries(&self, rewards: &[i32]) -> bool {
-        hurries(self.role, rewards, self.infinite.as_deref())
+    /// Whether the role shortens the game, given the rewards.
+    pub fn shortens(&self, rewards: &[i32]) -> bool {
+        shortens(self.role, rewards, self.infinite.as_deref())
     }
 
-    /// Orders moves from the best to the worst, and marks those that give the role as much as any.
+    /// Orders moves from best to worst, and marks the optimal ones.
     pub fn rank<P>(&self, moves: &mut [ValuedMove<P>]) {
         let compare = |first: &ValuedMove<P>, second: &ValuedMove<P>| match (&first.value, &second.value) {
             (Some(one), Some(other)) => {
                 self.model.rank(self.role, one).cmp(&self.model.rank(self.role, other)).then_with(|| {
                     let shorter = first.distance.length().cmp(&second.distance.length());
-                    if self.hurries(one) { shorter } else { shorter.reverse() }
+                    if self.shortens(one) { shorter } else { shorter.reverse() }
                 })
             }
             (one, other) => other.is_some().cmp(&one.is_some()),
@@ -140,13 +141,12 @@ impl Wish {
         }
     }
 
-    /// Takes the mark of the best away where the position has no value: a move without a value may be better than all
-    /// that have one.
+    /// Removes the marks if the position has no value: a move without a value may be better than all others.
     pub fn unmark<P>(moves: &mut [ValuedMove<P>]) {
         moves.iter_mut().for_each(|one| one.best = false);
     }
 
-    /// The distance of the position, by the moves in it, which are ranked: that of the first.
+    /// The distance of the position: that of the first of its ranked moves.
     pub fn distance<P>(moves: &[ValuedMove<P>]) -> Distance {
         moves.first().filter(|first| first.best).map_or(Distance::MoreThan(0), |first| first.distance)
     }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_longer_than_the_search_saw_is_last_for_a_winner_and_first_for_a_loser() {
+    fn unknown_distances_are_last_for_a_winner_and_first_for_a_loser() {
         use Distance::{Endless, MoreThan, Plies};
         let moves = |role: usize| {
             let (won, lost) = if role == 0 { ([100, 0], [0, 100]) } else { ([0, 100], [100, 0]) };

@@ -1,13 +1,13 @@
-//! Distances that the solution does not store, by search.
+//! Searches for distances that the solution does not store.
 //!
-//! Only moves that keep the value matter. The winner shortens, the loser prolongs, so "is the end at most so many
-//! plies away?" is a game of its own with the answer yes or no, asked for one ply, two plies and so on: short ways are
-//! found before long ones cost anything. Where the layers of the solution follow a measure that grows with every ply,
-//! there are no more plies than layers left, which ends the search for the longest draw as soon as one is found that
-//! long.
+//! Only moves that keep the value matter. The winner shortens and the loser prolongs, so "is the end at most n plies
+//! away?" is a game with the answer yes or no, asked for one ply, two plies and so on. Short lines are found before
+//! long ones cost anything. If the layers of the solution follow a measure that grows with every ply, the number of
+//! remaining layers bounds the distance, which ends the search for the longest draw as soon as one of that length is
+//! found.
 //!
-//! Several states are searched side by side, and a depth counts only when all of them are done with it. So states that
-//! are alike, such as those after symmetric moves, get the same answer whenever the search stops.
+//! Several states are searched in parallel, and a depth counts only when all of them have completed it. So equivalent
+//! states, such as those after symmetric moves, get the same answer whenever the search stops.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,11 +18,10 @@ use crate::answer::Distance;
 use crate::error::Error;
 use crate::oracle::{Expansion, Oracle};
 
-/// Plies that a search looks ahead at most: it recurses that deep.
+/// The maximum search depth in plies, which is also the recursion depth.
 const DEEPEST: u32 = 200;
 
-/// States of which is remembered what is known about their distances, at most. Best play is read from that, so nothing
-/// is forgotten.
+/// The maximum number of states whose distances are kept. Optimal play is read from them, so none are dropped.
 const MEMORY: usize = 1_000_000;
 
 /// A search for distances.
@@ -30,33 +29,33 @@ pub struct Search<'o> {
     oracle: &'o mut Oracle,
 }
 
-/// What searches found out about distances so far.
+/// The distances found by searches so far.
 pub type Distances = HashMap<State, KnownDistance>;
 
-/// What is known about the distance of a state.
+/// The known bounds on the distance of a state.
 #[derive(Clone, Copy)]
 pub struct KnownDistance {
-    /// It is more than this, unless it is known exactly.
+    /// A lower bound minus one, unless the distance is known exactly.
     more_than: u32,
     exactly: Option<u32>,
 }
 
 /// Why a search has no answer.
 enum Stop {
-    /// The effort or the time is used up: with more of it the search would go on.
+    /// The effort or the time is used up: with more of it the search would continue.
     Effort,
-    /// No effort helps: there is no room for more states, or one of them has no value.
+    /// More effort would not help: there is no memory for more states, or one of them has no value.
     Bound,
     Failed(Error),
 }
 
 impl<'o> Search<'o> {
-    /// A search with what effort the oracle has left, and with what earlier ones found.
+    /// A search with the remaining effort of the oracle and the results of earlier searches.
     pub fn new(oracle: &'o mut Oracle) -> Search<'o> {
         Search { oracle }
     }
 
-    /// Deepens what is known of the distances of some states, until all are known or the effort is used up.
+    /// Deepens the search for some states until all distances are known or the effort is used up.
     pub fn deepen(&mut self, states: &[State], distances: &mut [Distance]) -> Result<(), Error> {
         for limit in 1..=DEEPEST {
             if !distances.iter().any(|distance| distance.is_unknown()) {
@@ -110,23 +109,23 @@ impl<'o> Search<'o> {
         Ok(exactly)
     }
 
-    /// One ply more than the successor that the mover picks, if that is within the limit.
+    /// One ply more than the successor that the mover chooses, if that is within the limit.
     fn best(&mut self, state: &State, expansion: &Expansion, limit: u32) -> Result<Option<u32>, Stop> {
         let Some(value) = &expansion.value else { return Err(Stop::Bound) };
-        let hurries = self.oracle.wish(&expansion.choices).hurries(value);
+        let shortens = self.oracle.wish(&expansion.choices).shortens(value);
         let mut best: Option<u32> = None;
         for next in self.oracle.successors(state, expansion).map_err(Stop::Failed)? {
             if self.expand(next)?.value.as_ref() != Some(value) {
                 continue;
             }
-            // In a hurry only something shorter is of interest.
-            let limit = if hurries { best.unwrap_or(limit + 1).saturating_sub(1) } else { limit };
+            // A role that shortens needs only shorter lines.
+            let limit = if shortens { best.unwrap_or(limit + 1).saturating_sub(1) } else { limit };
             if limit == 0 {
                 break;
             }
             match self.within(next, limit - 1)? {
-                Some(plies) => best = Some(plies + 1).max(best.filter(|_| !hurries)),
-                None if hurries => {}
+                Some(plies) => best = Some(plies + 1).max(best.filter(|_| !shortens)),
+                None if shortens => {}
                 None => return Ok(None),
             }
         }
@@ -139,7 +138,7 @@ impl<'o> Search<'o> {
 }
 
 impl KnownDistance {
-    /// The distance, given the most plies that can be left.
+    /// The distance, given an upper bound on the remaining plies.
     pub fn distance(self, most: Option<u32>) -> Distance {
         match (self.exactly, most) {
             (Some(plies), _) => Distance::Plies(plies),

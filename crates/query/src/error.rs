@@ -3,13 +3,13 @@
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The solution can't be read.
+    /// The solution cannot be read.
     #[error(transparent)]
     Solution(#[from] solution::Error),
-    /// The rules can't be evaluated.
+    /// The rules cannot be evaluated.
     #[error(transparent)]
     Interpreter(#[from] interpret::Error),
-    /// The question makes no sense: a sentence says why.
+    /// The question is invalid; the message says why.
     #[error("{0}")]
     Question(String),
 }

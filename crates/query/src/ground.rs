@@ -1,5 +1,4 @@
-//! Answers from the ground game: for those who ask often, from many threads at once, or about games that are not
-//! solved.
+//! Answers from the ground game: for many queries, from many threads, or for games that are not solved.
 //!
 //! ```
 //! # fn example(game: game::Game, solution: solution::Database) -> Result<(), query::Error> {
@@ -10,9 +9,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The circuits answer in microseconds what the interpreter works out in milliseconds, and nothing is remembered from
-//! one question to the next, so that no lock is needed and no memory grows. Distances are those that the solution
-//! stores; none are searched for.
+//! The circuits answer in microseconds where the interpreter takes milliseconds. Nothing is cached between queries, so
+//! no lock is needed and memory does not grow. Only stored distances are returned; none are searched for.
 
 use game::{Evaluator, FluentIndex, Game, State, View};
 use notation::Notation;
@@ -25,7 +23,7 @@ use crate::reading::{self, Game as Readable, Ply};
 use crate::spelling;
 use crate::turn::{Choices, Turn};
 
-/// Answers questions about positions of a ground game.
+/// Answers queries about positions of a ground game.
 pub struct GroundOracle<'g> {
     game: &'g Game,
     evaluator: Evaluator<'g>,
@@ -36,18 +34,18 @@ pub struct GroundOracle<'g> {
     notation: Notation,
 }
 
-/// What can be done in a state.
+/// The legal moves of a state.
 struct Options {
     view: View,
-    /// Whether the game is over, or can't go on and that counts as an end.
+    /// Whether the state is terminal, or stuck and treated as terminal.
     over: bool,
-    /// The first role without a legal move where the game is not over.
+    /// The first role without a legal move in a non-terminal state.
     stuck: Option<usize>,
     choices: Choices<usize>,
 }
 
 impl<'g> GroundOracle<'g> {
-    /// Answers about a game, with values where there is a solution of it.
+    /// An oracle for a game, with values if there is a solution.
     pub fn new(game: &'g Game, solution: Option<&'g Database>) -> Result<GroundOracle<'g>, Error> {
         let evaluator = Evaluator::new(game).map_err(|defect| Error::Question(defect.to_string()))?;
         let question = solution.map(|solution| &solution.manifest().question);
@@ -58,29 +56,29 @@ impl<'g> GroundOracle<'g> {
         Ok(GroundOracle { game, evaluator, solution, prober, model, has_distances, notation })
     }
 
-    /// Writes moves, and understands them, in this notation instead of that of the solution.
+    /// Uses this notation instead of the solution's.
     pub fn with_notation(self, notation: Notation) -> GroundOracle<'g> {
         GroundOracle { notation, ..self }
     }
 
-    /// The state at the start.
+    /// The initial state.
     pub fn initial(&self) -> State {
         State::initial(self.game)
     }
 
-    /// The state with these facts; those that hold in every state may be left out, and so may `true` around each.
+    /// The state with these facts; facts that hold in every state may be omitted, and so may `true` around each.
     pub fn state(&self, text: &str) -> Result<State, Error> {
         self.state_of(&spelling::facts(text).map_err(Error::Question)?)
     }
 
-    /// The state with these facts, written as the game writes them; those that hold in every state may be left out.
+    /// The state with these facts in canonical form; facts that hold in every state may be omitted.
     pub fn state_of(&self, facts: &[String]) -> Result<State, Error> {
         let all = facts.iter().chain(&self.game.always).map(String::as_str);
         FluentIndex::new(self.game).state(all).map_err(|error| Error::Question(error.to_string()))
     }
 
-    /// Makes moves, one per ply: that of the role to move, or what happens where nobody has a choice. Idle moves may be
-    /// given or left out. Only names count, brackets and commas separate them.
+    /// Makes moves, one per ply: the move of the role to move, or the forced joint move. Idle moves may be included or
+    /// omitted. Only names count; brackets and commas separate them.
     pub fn play(&self, from: &State, moves: &str) -> Result<Vec<Ply<State>>, Error> {
         reading::read(&mut &*self, from, moves)
     }
@@ -93,7 +91,7 @@ impl<'g> GroundOracle<'g> {
         self.evaluator.view(state).legal.into_iter().enumerate().map(names).collect()
     }
 
-    /// What a state is worth, and each move in it.
+    /// The value of a state, and of each move in it.
     pub fn answer(&self, state: &State) -> Result<Answer<State>, Error> {
         let options = self.options(state)?;
         let Options { over, stuck, .. } = options;
@@ -120,7 +118,7 @@ impl<'g> GroundOracle<'g> {
         Ok(Answer { terminal: false, stuck: None, to_move, at_once, value, distance, moves })
     }
 
-    /// The moves in a state, with what is stored about them.
+    /// The moves in a state with their stored values.
     fn moves(&self, state: &State, options: &Options, turn: Turn) -> Result<Vec<ValuedMove<State>>, Error> {
         let mut moves = Vec::with_capacity(turn.joints.len());
         let written = turn.texts().into_iter().zip(turn.names(&self.notation));
@@ -143,7 +141,7 @@ impl<'g> GroundOracle<'g> {
         Ok(moves)
     }
 
-    /// Who may do what; none where the game is over or stuck.
+    /// The turn; `None` if the state is terminal or stuck.
     fn turn(&self, state: &State, options: &Options) -> Option<Turn> {
         let choices = &options.choices;
         let forced = choices.forced().map(|joint| self.evaluator.busy(state, &options.view.legal, joint));
@@ -160,7 +158,7 @@ impl<'g> GroundOracle<'g> {
         Ok(Options { view, over, stuck, choices })
     }
 
-    /// What the solution stores about a state.
+    /// The stored outcome of a state.
     fn probe(&self, state: &State) -> Result<(Option<Vec<i32>>, Distance), Error> {
         let Some(prober) = &self.prober else { return Ok((None, Distance::MoreThan(0))) };
         let Some(outcome) = prober.probe(state)? else { return Ok((None, Distance::MoreThan(0))) };
@@ -172,7 +170,7 @@ impl<'g> GroundOracle<'g> {
         Ok((Some(outcome.rewards.clone()), distance))
     }
 
-    /// Rewards at the end of the game, as the solution reads them.
+    /// The rewards of a terminal state, as the solution reads them.
     fn rewards(&self, view: &View) -> Vec<i32> {
         let rewards: Vec<i32> = view.rewards.iter().map(|rewards| rewards.first().copied().unwrap_or(0)).collect();
         let reduction = self.solution.and_then(|solution| solution.manifest().question.reduction);

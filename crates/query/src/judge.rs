@@ -1,4 +1,4 @@
-//! Positions judged with the solution and the rules, and best play from them.
+//! Evaluates positions with the solution and the rules, and finds optimal lines.
 
 use std::collections::HashMap;
 
@@ -10,45 +10,43 @@ use crate::error::Error;
 use crate::oracle::{Expansion, Oracle, Position};
 use crate::reading::Game;
 
-/// Plies of the best line, at most.
+/// The maximum number of plies in the best line.
 pub const LONGEST_LINE: usize = 1000;
 
-/// Best play from a position.
+/// A line of optimal play from a position.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The moves.
     pub moves: Vec<ValuedMove>,
     /// How it ends.
     pub end: LineEnd,
-    /// Where it ends with a position that was there before: how many moves led there. The moves after those repeat for
-    /// ever.
+    /// If it ends by repetition, the number of moves before the repeated position. The moves after it repeat forever.
     pub repeats_from: Option<usize>,
 }
 
 /// How a line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
-    /// With the game.
+    /// In a terminal position.
     Over,
-    /// With a position that was there before.
+    /// By repetition.
     Repeats,
-    /// With as many moves as were asked for, or where nothing is known about what follows.
+    /// After the requested number of moves, or where no value is known.
     Cut,
 }
 
-/// Finds the distance of a position and those of its ranked moves, where they are not stored.
+/// Finds the distance of a position and those of its ranked moves if they are not stored.
 type Finder = fn(&mut Oracle, &Position, &mut [ValuedMove]) -> Result<Distance, Error>;
 
 impl Oracle {
-    /// What a position is worth, and each move in it. Distances that are not stored are searched for.
+    /// The value of a position, and of each move in it. Distances that are not stored are searched for.
     pub fn answer(&mut self, position: &Position) -> Result<Answer, Error> {
         self.out_of_effort = false;
         self.judge(position, Oracle::search_distances)
     }
 
-    /// Best play from a position whose distance an answer told, until the end, or until `most` moves are made or a
-    /// position comes again. Where the distance is known each move brings the end one ply closer, and where play is
-    /// endless none ever brings it closer.
+    /// Optimal play from a position with the given distance, until the end, a repetition, or `most` moves. If the
+    /// distance is known, each move reduces it by one ply; if play is infinite, no move ends it.
     pub fn line(&mut self, position: &Position, distance: Distance, most: usize) -> Result<Line, Error> {
         let (mut moves, mut at, mut left) = (Vec::new(), position.clone(), distance);
         let mut seen = HashMap::from([(position.clone(), 0)]);
@@ -60,7 +58,7 @@ impl Oracle {
             (at, left) = (one.next.clone(), one.distance.before_a_ply());
             moves.push(one);
             if let Some(first) = seen.insert(at.clone(), moves.len()) {
-                // Play that comes back is best play only where it is known to be endless.
+                // A repetition is optimal play only if play is known to be infinite.
                 let is_endless = distance == Distance::Endless;
                 let moves = if is_endless { moves } else { Vec::new() };
                 return Ok(Line { moves, end: LineEnd::Repeats, repeats_from: is_endless.then_some(first) });
@@ -92,7 +90,7 @@ impl Oracle {
         Ok(Answer { terminal: over && stuck.is_none(), stuck, to_move, at_once, value, distance, moves })
     }
 
-    /// The moves in a state, with what is stored about them.
+    /// The moves in a state with their stored values.
     fn moves(&mut self, state: &State, expansion: &Expansion) -> Result<Vec<ValuedMove>, Error> {
         let Some(turn) = self.turn(state)? else { return Ok(Vec::new()) };
         let successors = self.successors(state, expansion)?;
@@ -106,7 +104,7 @@ impl Oracle {
         Ok(moves)
     }
 
-    /// Searches for distances: that of the position first, which takes the least, with half of the effort; then those
+    /// Searches for distances: first that of the position, which is the cheapest, with half of the effort; then those
     /// of all moves.
     fn search_distances(&mut self, position: &Position, moves: &mut [ValuedMove]) -> Result<Distance, Error> {
         let half = self.halve_effort();
@@ -121,7 +119,7 @@ impl Oracle {
         Ok(distance[0])
     }
 
-    /// Takes the distances that earlier searches found on their way.
+    /// Reuses the distances found by earlier searches.
     fn recall_distances(&mut self, _: &Position, moves: &mut [ValuedMove]) -> Result<Distance, Error> {
         for one in moves.iter_mut().filter(|one| one.distance.is_unknown()) {
             if let Some(&known) = self.distances.get(&one.next.0) {

@@ -1,4 +1,4 @@
-//! Answers from a solution: what a position is worth, what each move is worth, and how best play goes on.
+//! Answers from a solution: the value of a position, the value of each move, and optimal lines.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), query::Error> {
@@ -10,17 +10,17 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The solution gives values of states; who may move where, the interpreter works out from the rules in the manifest.
-//! So nothing here needs an engine, and what is said about a move is what the rules say. Given the rules of a renamed
-//! copy of the game ([`Oracle::with_rules`]), the interpreter runs on these, and states are translated when the
-//! solution is asked.
+//! The solution provides the values of states; the interpreter derives the legal moves from the rules in the manifest.
+//! So this crate needs no engine, and moves are exactly those of the rules. Given the rules of a renamed copy of the
+//! game ([`Oracle::with_rules`]), the interpreter uses these, and states are translated when the solution is probed.
 //!
-//! Whoever has thousands of questions a second, and the ground game at hand, asks a [`GroundOracle`].
+//! For thousands of queries per second, with the ground game available, use a [`GroundOracle`].
 
 mod answer;
 mod distance;
 mod error;
 mod expected;
+mod fact_names;
 mod ground;
 mod judge;
 mod oracle;
@@ -36,6 +36,7 @@ mod turn;
 pub use answer::{Answer, Distance, ValuedMove};
 pub use error::Error;
 pub use expected::{ExpectedOracle, ExpectedOutlook, MixedMove, RewardMatrix, RoleOutlook};
+pub use fact_names::FactNames;
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};
 pub use oracle::{Oracle, Position};

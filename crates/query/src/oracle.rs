@@ -1,4 +1,4 @@
-//! A solution together with the rules it is of.
+//! A solution together with its rules.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,19 +13,20 @@ use solution::{Database, FactError, Model};
 use crate::answer::{Distance, Wish};
 use crate::distance::Distances;
 use crate::error::Error;
+use crate::fact_names::FactNames;
 use crate::reading::{self, Game, Ply};
 use crate::spelling;
 use crate::translation::Translation;
 use crate::turn::{Choices, Turn};
 
-/// Positions that searches for distances may look at, all together, unless told otherwise.
+/// The default number of positions that searches for distances may visit in total.
 const POSITIONS: usize = 20_000;
-/// How much more effort a new position is than one that was seen before.
+/// The effort of a new position, relative to one that was seen before.
 const NEW: usize = 50;
-/// States of which is remembered what can be done in them.
+/// The number of states whose expansions are cached.
 const MEMORY: usize = 50_000;
 
-/// A position: the state, in the names of the rules at hand.
+/// A position: a state in the names of the current rules.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(pub(crate) State);
 
@@ -35,42 +36,42 @@ impl From<State> for Position {
     }
 }
 
-/// Answers questions about positions.
+/// Answers queries about positions.
 pub struct Oracle {
     database: Database,
     rules: Rules,
     pub(crate) game: Interpreter,
     pub(crate) model: Model,
     translation: Option<Translation>,
-    /// Per role of the rules its place in the rewards of the solution.
+    /// For each role of the rules, its index in the rewards of the solution.
     places: Vec<usize>,
     roles: Vec<String>,
     notation: Notation,
-    /// Rewards of infinite play, where the game has such play.
+    /// Rewards of infinite play, if the game has such play.
     pub(crate) infinite: Option<Vec<i32>>,
     pub(crate) has_distances: bool,
-    /// What searches may still take.
+    /// The remaining effort for searches.
     effort: usize,
-    /// When searches end.
+    /// The deadline of searches.
     deadline: Option<Instant>,
-    /// Whether a search ended because of one of these.
+    /// Whether a search was stopped by one of these.
     pub(crate) out_of_effort: bool,
     seen: HashMap<State, Arc<Expansion>>,
     pub(crate) distances: Distances,
 }
 
-/// What can be done in a state, and what the solution says about it.
+/// The legal moves of a state, and its stored outcome.
 #[derive(Clone, Debug)]
 pub(crate) struct Expansion {
-    /// Whether the game is over, or can't go on and that counts as an end.
+    /// Whether the state is terminal, or stuck and treated as terminal.
     pub over: bool,
-    /// The first role without a legal move where the game is not over.
+    /// The first role without a legal move in a non-terminal state.
     pub stuck: Option<usize>,
     pub choices: Choices<TermId>,
-    /// The state after each joint move, as soon as somebody asks.
+    /// The state after each joint move, computed on first use.
     next: OnceLock<Vec<State>>,
     pub value: Option<Vec<i32>>,
-    /// As stored; unknown where nothing is stored.
+    /// The stored distance; unknown if none is stored.
     pub distance: Distance,
     layer: Option<usize>,
 }
@@ -83,11 +84,11 @@ impl Oracle {
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
-        let rules = checked.rules.ok_or_else(|| damaged("its rules are not well-formed".to_owned()))?;
+        let rules = checked.rules.ok_or_else(|| damaged("its rules are ill-formed".to_owned()))?;
         let game = Interpreter::new(&rules)?;
         let roles: Vec<String> = game.roles().iter().map(|&role| game.text(role)).collect();
         if roles != database.manifest().encoding.roles {
-            return Err(damaged("its roles are not those of its rules".to_owned()).into());
+            return Err(damaged("its roles differ from those of its rules".to_owned()).into());
         }
         let has_distances = database.manifest().has_distances();
         Ok(Oracle {
@@ -109,7 +110,7 @@ impl Oracle {
         })
     }
 
-    /// Answers in the names of these rules, which must be those of the solution or a renamed copy.
+    /// Uses the names of these rules, which must be those of the solution or a renamed copy.
     pub fn with_rules(mut self, rules: &Rules) -> Result<Oracle, Error> {
         let translation = Translation::new(rules, &self.rules)?;
         self.game = Interpreter::new(rules)?;
@@ -120,7 +121,7 @@ impl Oracle {
         self.places = places.ok_or_else(|| Error::Question("the copy has other roles than the solution".to_owned()))?;
         self.translation = Some(translation);
         if text(rules) != text(&self.rules) {
-            // The copy has other words for its moves than the solution.
+            // The names of the copy's moves differ from those of the solution.
             self.notation = Notation::default();
         }
         let infinite = self.database.manifest().question.infinite.as_ref();
@@ -128,12 +129,12 @@ impl Oracle {
         Ok(self)
     }
 
-    /// How many positions searches for distances may look at, where the solution does not store them.
+    /// Sets the number of positions that searches for distances may visit.
     pub fn set_effort(&mut self, positions: usize) {
         self.effort = positions.saturating_mul(NEW);
     }
 
-    /// Takes half of the effort away, and of the time, and says what was taken.
+    /// Removes half of the remaining effort and time, and returns it.
     pub(crate) fn halve_effort(&mut self) -> (usize, Option<Instant>) {
         let (effort, deadline) = (self.effort, self.deadline);
         self.effort /= 2;
@@ -141,12 +142,12 @@ impl Oracle {
         (effort - self.effort, deadline)
     }
 
-    /// Gives it back.
+    /// Adds effort and time that were removed before.
     pub(crate) fn add_effort(&mut self, (effort, deadline): (usize, Option<Instant>)) {
         (self.effort, self.deadline) = (self.effort.saturating_add(effort), deadline);
     }
 
-    /// Ends searches for distances at a certain time.
+    /// Sets a deadline for distance searches.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
@@ -156,7 +157,7 @@ impl Oracle {
         self.out_of_effort
     }
 
-    /// Bounds what evaluating the rules may take.
+    /// Sets limits for evaluating the rules.
     pub fn set_limits(&mut self, limits: InterpreterLimits) {
         self.game.set_limits(limits);
     }
@@ -166,21 +167,35 @@ impl Oracle {
         &self.database
     }
 
-    /// The roles, in the order in which rewards are given.
+    /// The roles, in the order of the rewards.
     pub fn roles(&self) -> &[String] {
         &self.roles
     }
 
-    /// The position at the start.
+    /// The initial position.
     pub fn initial(&mut self) -> Result<Position, Error> {
         Ok(Position(self.game.initial()?))
     }
 
-    /// The position with these facts; those that hold in every state may be left out, and so may `true` around each.
+    /// The position with these facts; facts that hold in every state may be omitted, and so may `true` around each.
+    /// Places may be given by their names on the board.
     pub fn state(&mut self, text: &str) -> Result<Position, Error> {
-        let given = spelling::facts(text).map_err(Error::Question)?;
+        let in_terms = spelling::facts(text).map_err(Error::Question).and_then(|given| self.state_of(&given));
+        match in_terms {
+            Err(Error::Question(why)) if self.translation.is_none() => {
+                let encoding = &self.database.manifest().encoding;
+                let Ok(named) = FactNames::new(encoding, &self.notation).read(text) else {
+                    return Err(Error::Question(why));
+                };
+                self.state_of(&named)
+            }
+            read => read,
+        }
+    }
+
+    fn state_of(&mut self, given: &[String]) -> Result<Position, Error> {
         let mut facts = Vec::with_capacity(given.len());
-        for text in &given {
+        for text in given {
             let fact = self.game.parse(text).ok_or_else(|| self.unknown(text, &format!("`{text}` is not a fact")))?;
             facts.push(fact);
         }
@@ -188,15 +203,15 @@ impl Oracle {
             FactError::Unknown(fact) => self.unknown(fact, &error.to_string()),
             _ => Error::Question(error.to_string()),
         })?;
-        // What always holds is in the first state too.
+        // Facts that always hold are in the first state too.
         let first = self.game.initial()?;
         let always = &self.database.manifest().encoding.always;
         facts.extend(first.facts().iter().filter(|&&fact| always.contains(&self.translated(fact))));
         Ok(Position(State::new(facts)))
     }
 
-    /// Why a text is no fact of the game, with the fact that was probably meant. Facts of renamed copies are not known
-    /// by their names here.
+    /// The error for a text that is not a fact of the game, with the fact that was probably meant. The names of renamed
+    /// copies are not known here.
     fn unknown(&self, text: &str, why: &str) -> Error {
         let encoding = &self.database.manifest().encoding;
         let values = encoding.variables.iter().flat_map(|variable| variable.values.iter().flatten());
@@ -208,14 +223,14 @@ impl Oracle {
         })
     }
 
-    /// The position after some moves, one per ply: that of the role to move, or what happens where nobody has a choice.
-    /// Idle moves may be given or left out. Only names count, brackets and commas separate them.
+    /// The position after some moves, one per ply: the move of the role to move, or the forced joint move. Idle moves
+    /// may be included or omitted. Only names count; brackets and commas separate them.
     pub fn play(&mut self, from: &Position, moves: &str) -> Result<Position, Error> {
         let plies = self.read(from, moves)?;
         Ok(plies.into_iter().last().map_or_else(|| from.clone(), |ply| Position(ply.after)))
     }
 
-    /// The plies that some moves are read as.
+    /// Parses moves into plies.
     pub fn read(&mut self, from: &Position, moves: &str) -> Result<Vec<Ply<State>>, Error> {
         reading::read(self, &from.0, moves)
     }
@@ -227,12 +242,12 @@ impl Oracle {
         facts
     }
 
-    /// What the role that chooses wants; where nobody chooses it does not matter.
+    /// The preference of the role that chooses; irrelevant if nobody chooses.
     pub(crate) fn wish(&self, choices: &Choices<TermId>) -> Wish {
         Wish { role: choices.chooser.unwrap_or(0), model: self.model, infinite: self.infinite.clone() }
     }
 
-    /// The most plies that can be left, where the layers tell.
+    /// An upper bound on the remaining plies, if the layers give one.
     pub(crate) fn most_plies(&self, expansion: &Expansion) -> Option<u32> {
         let manifest = self.database.manifest();
         manifest.encoding.measure.as_ref()?;
@@ -251,7 +266,7 @@ impl Oracle {
         Ok(expansion.next.get_or_init(|| next))
     }
 
-    /// What can be done in a state.
+    /// The expansion of a state.
     pub(crate) fn expand(&mut self, state: &State) -> Result<Arc<Expansion>, Error> {
         if let Some(known) = self.seen.get(state) {
             return Ok(Arc::clone(known));
@@ -264,7 +279,7 @@ impl Oracle {
         Ok(expansion)
     }
 
-    /// The same as part of a search; none if its effort or its time is used up.
+    /// The same as part of a search; `None` if its effort or time is used up.
     pub(crate) fn search(&mut self, state: &State) -> Result<Option<Arc<Expansion>>, Error> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Ok(None);
@@ -279,7 +294,7 @@ impl Oracle {
         }
     }
 
-    /// Whether the solution has a position, terminal ones included.
+    /// Whether the solution contains a position, including terminal ones.
     pub fn is_stored(&self, position: &Position) -> Result<bool, Error> {
         match self.values(&position.0) {
             Ok(values) => Ok(self.database.probe(&values)?.is_some()),
@@ -326,12 +341,12 @@ impl Oracle {
         Ok(expansion)
     }
 
-    /// Rewards of the solution in the order of the rules at hand.
+    /// Rewards of the solution in the order of the current rules.
     fn in_order(&self, rewards: &[i32]) -> Vec<i32> {
         self.places.iter().map(|&place| rewards.get(place).copied().unwrap_or(0)).collect()
     }
 
-    /// Rewards at the end of the game as the solution reads them.
+    /// The rewards of a terminal state as the solution reads them.
     fn reduced(&self, rewards: Vec<i32>) -> Vec<i32> {
         let Some(reduction) = self.database.manifest().question.reduction else { return rewards };
         let mut original = vec![0; rewards.len()];
@@ -339,7 +354,7 @@ impl Oracle {
         self.in_order(&reduction.apply(&original))
     }
 
-    /// A state as the solution writes it.
+    /// A state in the encoding of the solution.
     fn values(&self, state: &State) -> Result<Vec<u32>, FactError> {
         let facts: Vec<String> = state.facts().iter().map(|&fact| self.translated(fact)).collect();
         self.database.facts().state(facts.iter().map(String::as_str))
@@ -355,7 +370,7 @@ impl Oracle {
     }
 }
 
-/// Rules as text, whatever their formatting.
+/// The rules as text, independent of formatting.
 fn text(rules: &Rules) -> Vec<String> {
     rules.clauses.iter().map(|clause| rules.display_clause(clause).to_string()).collect()
 }

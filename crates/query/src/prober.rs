@@ -1,7 +1,7 @@
-//! Probes of a solution by states of its ground game.
+//! Probes a solution with states of the ground game.
 //!
-//! A state of the game is a row of bits, a state of the solution a value per variable. Which bit is which value follows
-//! from the facts that both stand for, and is looked up once: a probe then handles no text.
+//! A state of the game is a row of bits, and a state of the solution is a value per variable. The mapping follows from
+//! the facts and is computed once, so a probe handles no text.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,19 @@ use solution::manifest::OutcomeCount;
 
 use crate::error::Error;
 
-/// Looks states of a ground game up in a solution of it.
+/// Looks up states of a ground game in a solution.
 pub struct Prober<'g> {
     solution: &'g Database,
-    /// Per fluent what it says about the variables of the solution; none if the solution does not have the fact.
+    /// For each fluent, its meaning for the variables of the solution; `None` if the solution does not have the fact.
     meaning: Vec<Option<Meaning>>,
-    /// Per variable its value where no fact says otherwise; none if some fact must.
+    /// For each variable, its value if no fact sets it; `None` if some fact must.
     values: Vec<Option<u32>>,
 }
 
-/// What a fact says about the variables of a solution.
+/// The meaning of a fact for the variables of a solution.
 #[derive(Clone, Copy)]
 enum Meaning {
-    /// Nothing: it always holds.
+    /// None: it always holds.
     Always,
     Value {
         variable: usize,
@@ -32,7 +32,7 @@ enum Meaning {
 }
 
 impl<'g> Prober<'g> {
-    /// Looks states of a game up in its solution, which has the same names.
+    /// A prober for a game and its solution, which uses the same names.
     pub fn new(game: &Game, solution: &'g Database) -> Prober<'g> {
         let encoding = &solution.manifest().encoding;
         let mut meaning: HashMap<&str, Meaning> =
@@ -52,7 +52,7 @@ impl<'g> Prober<'g> {
         Prober { solution, meaning, values }
     }
 
-    /// What the solution stores about a state; none where it does not have it, or has not solved it yet.
+    /// The stored outcome of a state; `None` if the solution does not contain it or has not solved it yet.
     pub fn probe(&self, state: &State) -> Result<Option<&'g OutcomeCount>, Error> {
         self.probe_row(state.words())
     }
@@ -63,7 +63,7 @@ impl<'g> Prober<'g> {
         Ok(self.solution.probe(&values)?.map(|found| found.outcome))
     }
 
-    /// The values of the variables in a state; none where the facts are no state of the solution.
+    /// The values of the variables in a state; `None` if the facts are not a state of the solution.
     fn values(&self, row: &[u64]) -> Option<Vec<u32>> {
         let mut values = self.values.clone();
         let mut told = vec![false; values.len()];

@@ -1,12 +1,12 @@
-//! Reads played moves.
+//! Parses played moves.
 //!
-//! A ply is written as the move of the role to move; where nobody has a choice, as what happens. The other roles' moves
-//! may be given too, before or after the move that counts. A ply in which all moves are idle may be left out. That
-//! leaves room for several readings. A text with one move for each ply, as lines of play are printed, is read as that.
-//! Else readings are tried one after the other: those with the fewest moves of others first, and of these the longest
-//! spelling of a move. So a move of the role to move is never taken for an idle move of the same name, unless nothing
-//! else can be read. Square brackets say what belongs to a ply. What can't be read on from a state is not tried from
-//! there again.
+//! A ply is written as the move of the role to move; if nobody has a choice, as the moves that happen. The other roles'
+//! moves may be included, before or after the main move. A ply in which all moves are idle may be omitted. So several
+//! parses may be possible. A text with one move for each ply, as lines of play are printed, is parsed as that.
+//! Otherwise parses are tried in order: those with the fewest moves of others first, and among these the longest
+//! spelling of a move. So a move of the role to move is never parsed as an idle move of the same name unless there is
+//! no other parse. Square brackets group the moves of a ply. A remaining text that cannot be parsed from a state is not
+//! tried from there again.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -19,24 +19,24 @@ use crate::error::Error;
 use crate::spelling::{self, Spelling};
 use crate::turn::{Turn, written};
 
-/// What a reader needs to know about a game.
+/// The queries that the parser makes about a game.
 pub(crate) trait Game {
     /// A state.
     type State: Clone + Eq + Hash;
 
-    /// Who may do what; none where the game is over or stuck.
+    /// The turn; `None` if the state is terminal or stuck.
     fn turn(&mut self, state: &Self::State) -> Result<Option<Turn>, Error>;
 
     /// The state after one of the joint moves of its turn.
     fn after(&mut self, state: &Self::State, joint: usize) -> Result<Self::State, Error>;
 
-    /// The role without a legal move where the game is not over.
+    /// The role without a legal move in a non-terminal state.
     fn stuck(&mut self, state: &Self::State) -> Result<Option<usize>, Error>;
 
     /// The name of a role.
     fn role(&self, role: usize) -> &str;
 
-    /// How moves are written for people. The terms of the rules are understood too.
+    /// The notation for people. The terms of the rules are accepted too.
     fn notation(&self) -> &Notation;
 }
 
@@ -45,11 +45,11 @@ pub(crate) trait Game {
 pub struct Ply<S> {
     /// The state before it.
     pub before: S,
-    /// The role that was to move, if it was one.
+    /// The role to move, if there is exactly one.
     pub mover: Option<usize>,
     /// The ply in the terms of the rules.
     pub text: String,
-    /// The same as people write it.
+    /// The same in the notation for people.
     pub name: String,
     /// The moves of all roles.
     pub joint: Vec<String>,
@@ -57,14 +57,14 @@ pub struct Ply<S> {
     pub after: S,
 }
 
-/// A way to read on: a joint move, and how many names spell it.
+/// A parse of the next ply: a joint move, and the number of names that spell it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Reading {
     joint: usize,
     names: usize,
 }
 
-/// A state that was read up to, with the readings of what follows that are not tried yet, best last.
+/// A state that was reached, with the parses of the next ply that have not been tried, best last.
 struct Frame<S> {
     at: usize,
     state: S,
@@ -75,13 +75,13 @@ struct Frame<S> {
 /// How plies may be written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// As they are printed: the move of the role to move, and once what all do.
+    /// As printed: the move of the role to move, and a move common to all roles once.
     Printed,
     /// With moves of others, or without idle plies.
     Any,
 }
 
-/// The plies that a text spells, from a state on.
+/// The plies that a text spells, starting from a state.
 pub(crate) fn read<G: Game>(game: &mut G, from: &G::State, text: &str) -> Result<Vec<Ply<G::State>>, Error> {
     spelling::check_brackets(text)?;
     let (names, groups) = (spelling::names(text), spelling::groups(text));
@@ -100,7 +100,7 @@ fn read_in<G: Game>(
     let mut tried = HashSet::from([(0, from.clone())]);
     let mut made: Vec<Ply<G::State>> = Vec::new();
     let mut stack = vec![frame(style, game, (names, groups), 0, from.clone())?];
-    // The first failure among those that come after the most names.
+    // The first failure among those after the most names.
     let mut failure = None;
     while let Some(top) = stack.last_mut() {
         if top.at == names.len() {
@@ -130,7 +130,7 @@ fn read_in<G: Game>(
     Err(failure.map_or_else(|| Error::Question("there are no moves".to_owned()), |(_, error)| error))
 }
 
-/// The move that a text spells, by its place among the legal moves of a role.
+/// The move that a text spells, as an index into the legal moves of a role.
 pub fn read_move(text: &str, legal: &[String], notation: &Notation) -> Result<usize, Error> {
     spelling::check_brackets(text)?;
     let names = spelling::names(text);
@@ -162,27 +162,26 @@ fn frame<G: Game>(
     Ok(Frame { at, state, turn, open })
 }
 
-/// Whether a ply that is read from some names is the whole of a group, or has nothing of any. A ply that is left out
-/// has no names.
+/// Whether a ply parsed from some names is a whole group or contains no part of one. An omitted ply has no names.
 fn keeps_groups(groups: &[Range<usize>], start: usize, end: usize) -> bool {
     let is_apart = |group: &Range<usize>| end <= group.start || group.end <= start;
     start == end || groups.iter().all(|group| is_apart(group) || *group == (start..end))
 }
 
-/// The ways to read the first names as a ply, the best first: in the terms of the rules, then as people write moves.
+/// The parses of the next ply, the best first: in the terms of the rules, then in the notation for people.
 fn readings(style: Style, turn: &Turn, names: &[&str], notation: &Notation) -> Vec<Reading> {
     let mut found = readings_of(style, turn, &turn.joints, names);
     let named = readings_of(style, turn, &turn.named(notation), names);
     found.extend(named.into_iter().filter(|reading| !found.contains(reading)).collect::<Vec<_>>());
     if turn.is_idle() && style == Style::Any {
-        // As much as possible of what all do belongs to the ply in which that is all they do.
+        // If all moves are idle, as many of the names as possible belong to this ply.
         found.sort_by_key(|reading| Reverse(reading.names));
         found.push(Reading { joint: 0, names: 0 });
     }
     found
 }
 
-/// The same of joint moves that are spelt in one way.
+/// The same for joint moves in one spelling.
 fn readings_of(style: Style, turn: &Turn, joints: &[Vec<String>], names: &[&str]) -> Vec<Reading> {
     let spelt: Vec<Vec<Vec<&str>>> =
         joints.iter().map(|joint| joint.iter().map(|text| spelling::names(text)).collect()).collect();
@@ -207,7 +206,7 @@ fn readings_of(style: Style, turn: &Turn, joints: &[Vec<String>], names: &[&str]
     found
 }
 
-/// How many names a joint move has as it is printed.
+/// The number of names in a joint move as printed.
 fn printed(turn: &Turn, spelt: &[Vec<&str>], skip: usize) -> usize {
     match (&*turn.written, spelt) {
         ([], [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.len(),
@@ -216,7 +215,7 @@ fn printed(turn: &Turn, spelt: &[Vec<&str>], skip: usize) -> usize {
     }
 }
 
-/// Why the names can't be read on from a state, after so many plies.
+/// The error that the remaining names cannot be parsed from a state, after the given number of plies.
 fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G::State>) -> Result<Error, Error> {
     let Some(turn) = &top.turn else {
         let stuck = game.stuck(&top.state)?.map(|role| game.role(role).to_owned());
@@ -231,7 +230,7 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
         None => format!("{whose} {}", spelling::listed(&texts)),
     };
     let what = match waiting(turn, names) {
-        Some(role) => format!("is what {} does while it waits", game.role(role)),
+        Some(role) => format!("is the waiting move of {}", game.role(role)),
         None => "is not legal".to_owned(),
     };
     Ok(Error::Question(format!("move {}, `{spelt}`, {what}; {instead}", plies + 1)))
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn one_move_is_read_as_many_are() {
+    fn a_single_move_is_parsed_like_several() {
         let legal = ["(mark 1 1)", "(mark 1 2)"].map(str::to_owned);
         for text in ["(mark 1 2)", "mark(1,2)", "1 2", " mark 1 2 "] {
             assert_eq!(read_move(text, &legal, &Notation::default()).ok(), Some(1), "{text}");
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_legal_is_no_move() {
+    fn illegal_moves_are_rejected() {
         assert_eq!(read("mark 3 3", &["(mark 1 1)", "(mark 1 2)"]), None);
         assert_eq!(read("1 1", &["(mark 1 1)", "(take 1 1)"]), None, "mark or take?");
         assert_eq!(read("pass", &[]), None);
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn idle_moves_and_idle_plies_may_be_given_or_left_out() {
+    fn idle_moves_and_idle_plies_may_be_included_or_omitted() {
         for text in
             ["a b wait a", "a b a", "a wait wait b wait wait a wait", "a wait b wait wait a", "a b wait wait a wait"]
         {
@@ -399,9 +398,9 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_can_not_be_read_fails_where_most_of_it_is_read() {
+    fn the_error_is_at_the_furthest_point_reached() {
         assert_eq!(plies("a c"), Err("move 2, `c`, is not legal; two has a, b".to_owned()));
-        assert_eq!(plies("wait"), Err("move 1, `wait`, is what two does while it waits; one has a, b".to_owned()));
+        assert_eq!(plies("wait"), Err("move 1, `wait`, is the waiting move of two; one has a, b".to_owned()));
         assert_eq!(plies("a b b"), Err("move 4, `b`, is not legal; one has a".to_owned()));
         assert_eq!(plies("a b a a"), Err("the game is over before `a`, after 4 moves".to_owned()));
     }

@@ -1,29 +1,29 @@
-//! Whether a game is scored in points, or only won, drawn and lost.
+//! Decides whether a game is scored in points, or only won, drawn and lost.
 //!
-//! Between two roles the rewards may say no more than who wins: each vector is then a win, the same win for the other
-//! role, or one draw between them. Everything else is told in points: 55 and 40 are not both "a win". One role alone
-//! has nobody to beat, and of three roles the second is not simply a loser.
+//! Between two roles the rewards may say only who wins: each vector is then a win, the same win for the other role, or
+//! one draw between them. All other games are scored in points: 55 and 40 are not both "a win". A single role has no
+//! opponent, and the second of three roles is not simply a loser.
 
 use std::collections::BTreeSet;
 
 use game::Goal;
 use serde::Serialize;
 
-/// How a value looks to a role.
+/// A value from a role's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WinDrawLoss {
-    /// It gets more than the other, or all that it can get.
+    /// It gets more than the other, or the most possible.
     Win,
     /// Neither.
     Draw,
-    /// It gets less than the other, or as little as it can get.
+    /// It gets less than the other, or the least possible.
     Loss,
 }
 
 impl WinDrawLoss {
-    /// How a value looks to a role: of two roles the one with more wins; otherwise the most that the goals offer is a
-    /// win and the least a loss.
+    /// A value from a role's point of view: of two roles the one with more wins; otherwise the highest goal is a win
+    /// and the lowest a loss.
     pub fn of(value: &[i32], role: usize, goals: &[Vec<Goal>]) -> Option<WinDrawLoss> {
         let own = *value.get(role)?;
         let (is_win, is_loss) = match *value {
@@ -59,8 +59,8 @@ pub fn are_points<'v>(vectors: impl IntoIterator<Item = &'v [i32]>) -> bool {
     decided.len() > 1 || draws.len() > 1 || !draws.iter().all(is_between)
 }
 
-/// The same before a game is solved. Which rewards occur together is not known then: if both roles have the same ones,
-/// the best for one is taken for the worst for the other.
+/// The same before a game is solved. It is not known then which rewards occur together: if both roles have the same
+/// ones, the best for one is assumed to be the worst for the other.
 pub fn goals_are_points(goals: &[Vec<Goal>]) -> bool {
     let rewards = |goals: &[Goal]| goals.iter().map(|goal| goal.reward).collect::<BTreeSet<i32>>();
     match goals {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_its_mirror_and_a_draw_between_are_no_points() {
+    fn a_win_its_mirror_and_a_draw_are_not_points() {
         assert!(!points(&[&[100, 0], &[50, 50], &[0, 100]]));
         assert!(!points(&[&[0, 100], &[100, 0]]));
         assert!(!points(&[&[90, 10], &[10, 90]]));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_says_more_is_told_in_points() {
+    fn all_other_rewards_are_points() {
         assert!(points(&[&[55, 45], &[40, 60]]));
         assert!(points(&[&[100, 0], &[75, 25], &[0, 100]]));
         assert!(points(&[&[100, 0], &[30, 70]]), "two wins of different size");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_tell_before_a_game_is_solved() {
+    fn goals_are_classified_before_a_game_is_solved() {
         let goal = |reward| Goal { reward, holds: game::Signal::TRUE };
         let goals = |rewards: &[i32]| rewards.iter().map(|&reward| goal(reward)).collect::<Vec<Goal>>();
         assert!(!goals_are_points(&[goals(&[100, 50, 0]), goals(&[0, 50, 100])]));

@@ -1,7 +1,7 @@
-//! Moves and facts as people type them.
+//! Parses moves and facts as people type them.
 //!
-//! Moves are read against the legal ones, so there is much room: `(mark 1 1) (mark 2 2)`, `mark(1,1), mark(2,2)`,
-//! `mark 1 1 mark 2 2` are the same two moves, and where all legal moves begin with the same word that may be left out:
+//! Moves are matched with the legal ones, so input is flexible: `(mark 1 1) (mark 2 2)`, `mark(1,1), mark(2,2)`,
+//! `mark 1 1 mark 2 2` are the same two moves, and if all legal moves begin with the same word, it may be omitted:
 //! `1 1 2 2`. Only names count; brackets, commas and semicolons separate them.
 
 use std::collections::BTreeSet;
@@ -15,8 +15,8 @@ pub fn names(text: &str) -> Vec<&str> {
     text.split(separates).filter(|name| !name.is_empty()).collect()
 }
 
-/// The names that stand in square brackets together, by their numbers: `[noop (mark 1 1)]` are the moves of one ply. A
-/// pair around a list of moves, as in JSON, has quotation marks in it and says nothing.
+/// The ranges of names in square brackets: `[noop (mark 1 1)]` are the moves of one ply. A pair around a list of moves,
+/// as in JSON, contains quotation marks and is ignored.
 pub(crate) fn groups(text: &str) -> Vec<Range<usize>> {
     let bracketed = text.match_indices('[').filter_map(|(open, _)| {
         let inside = &text[open + 1..][..text[open + 1..].find([']', '[', '"'])?];
@@ -27,14 +27,14 @@ pub(crate) fn groups(text: &str) -> Vec<Range<usize>> {
     bracketed.filter(|group| !group.is_empty()).collect()
 }
 
-/// Refuses a text whose brackets do not match, with the bracket underlined: half a move is rarely what was meant.
+/// Rejects a text with unbalanced brackets and underlines the bracket: half a move is rarely intended.
 pub(crate) fn check_brackets(text: &str) -> Result<(), Error> {
     let mut open = Vec::new();
     for (at, bracket) in text.match_indices(['(', ')']) {
         if bracket == "(" {
             open.push(at);
         } else if open.pop().is_none() {
-            return Err(unmatched("this closing bracket has no opening one", text, at));
+            return Err(unmatched("this closing bracket is unmatched", text, at));
         }
     }
     open.first().map_or(Ok(()), |&at| Err(unmatched("this opening bracket is never closed", text, at)))
@@ -45,19 +45,19 @@ fn unmatched(what: &str, text: &str, at: usize) -> Error {
     Error::Question(format!("{what}:\n  {text}\n  {:column$}^", ""))
 }
 
-/// The ways in which people spell a joint move.
+/// The accepted spellings of a joint move.
 pub(crate) struct Spelling<'j> {
     /// The names of each role's move.
     pub moves: &'j [Vec<&'j str>],
-    /// The roles whose moves must be given; those of the others may be.
+    /// The roles whose moves are required; those of the others are optional.
     pub needed: &'j [usize],
-    /// How many names of a needed move are left out at its beginning.
+    /// The number of names omitted at the start of a required move.
     pub skip: usize,
 }
 
 impl Spelling<'_> {
-    /// How many of the first names spell the joint move, ascending: more if the moves of others are given as well,
-    /// before or after those that are needed and in any order.
+    /// The numbers of leading names that spell the joint move, ascending. Optional moves may come before or after the
+    /// required ones and in any order.
     pub fn lengths(&self, names: &[&str]) -> BTreeSet<usize> {
         let others = (0..self.moves.len()).filter(|role| !self.needed.contains(role)).collect();
         let mut lengths = BTreeSet::new();
@@ -72,7 +72,7 @@ impl Spelling<'_> {
                 open.push(Spelt { end, needed: rest, others: others.clone() });
             }
             for (index, &role) in others.iter().enumerate() {
-                // Of roles that do the same it does not matter whose move is given.
+                // If several roles make the same move, it does not matter whose move is given.
                 let is_first = others[..index].iter().all(|&before| self.moves[before] != self.moves[role]);
                 if let (true, Some(end)) = (is_first, self.given(role, names, end)) {
                     let others = others.iter().copied().filter(|&other| other != role).collect();
@@ -83,7 +83,7 @@ impl Spelling<'_> {
         lengths
     }
 
-    /// Where the move of a role ends that is given from `start` on, if it is.
+    /// The end of a role's move starting at `start`, if it is there.
     fn given(&self, role: usize, names: &[&str], start: usize) -> Option<usize> {
         let skip = if self.needed.contains(&role) { self.skip } else { 0 };
         let spelt = self.moves[role].get(skip..).filter(|spelt| !spelt.is_empty())?;
@@ -91,15 +91,15 @@ impl Spelling<'_> {
     }
 }
 
-/// A part of a joint move that is read: up to where, and the roles whose moves are still to come or may still come.
+/// A partly parsed joint move: its end so far, and the roles whose moves are still required or possible.
 struct Spelt<'n> {
     end: usize,
     needed: &'n [usize],
     others: Vec<usize>,
 }
 
-/// The terms in a text, one after the other: `(cell 1 1 x) (control o)`, perhaps in one more pair of brackets, perhaps
-/// each as `(true …)`. An error is a sentence.
+/// The terms in a text: `(cell 1 1 x) (control o)`, optionally within one more pair of brackets, optionally each as
+/// `(true …)`.
 pub fn facts(text: &str) -> Result<Vec<String>, String> {
     let text = text.trim();
     let mut terms = split_terms(text)?;
@@ -111,13 +111,13 @@ pub fn facts(text: &str) -> Result<Vec<String>, String> {
     Ok(terms.into_iter().map(without_true).collect())
 }
 
-/// Cuts a text at its outermost brackets, with blanks made uniform.
+/// Splits a text at its outermost brackets and normalises white space.
 fn split_terms(text: &str) -> Result<Vec<String>, String> {
     let (mut terms, mut term, mut depth) = (Vec::new(), String::new(), 0usize);
     let spaced = text.replace('(', " ( ").replace(')', " ) ").replace([',', ';'], " ");
     for piece in spaced.split_whitespace() {
         if piece == ")" {
-            depth = depth.checked_sub(1).ok_or("a closing bracket has no opening one")?;
+            depth = depth.checked_sub(1).ok_or("a closing bracket is unmatched")?;
         } else if depth > 0 && !term.ends_with('(') {
             term.push(' ');
         }
@@ -139,7 +139,8 @@ fn without_true(term: String) -> String {
     }
 }
 
-/// That moves are left where none can be made, after so many: the game is over, or the role `stuck` has no legal move.
+/// The error that moves are left over after the given number of plies: the game is over, or the role `stuck` has no
+/// legal move.
 pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
     let (left, made) = (names.join(" "), number::count(made, "move"));
     Error::Question(match stuck {
@@ -148,8 +149,8 @@ pub fn nothing_left(names: &[&str], made: usize, stuck: Option<&str>) -> Error {
     })
 }
 
-/// Which term was probably meant by some names: it has the same number of them, and each is the same or misspelt. Names
-/// that differ in digits are other names.
+/// The term that was probably meant by some names: it has as many names, and each is equal or misspelt. Names with
+/// different digits are different names.
 pub fn meant<'t>(names: &[&str], terms: impl IntoIterator<Item = &'t str>) -> Option<usize> {
     let is_alike = |(given, name): (&&str, &str)| *given == name || is_misspelt(given, name);
     terms.into_iter().position(|term| {
@@ -163,7 +164,7 @@ fn is_misspelt(given: &str, name: &str) -> bool {
     digits(given) == digits(name) && gdl::check::suggestion::closest(given, std::iter::once(name)).is_some()
 }
 
-/// Some of the moves, for a sentence.
+/// Some of the moves, for a message.
 pub fn listed(texts: &[String]) -> String {
     const SHOWN: usize = 12;
     let shown = texts.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_others_may_be_given_or_left_out() {
+    fn moves_of_others_may_be_included_or_omitted() {
         let moves: [Vec<&str>; 2] = [names("noop"), names("(mark 2 2)")];
         let lengths = |text: &str, skip: usize| {
             let spelling = Spelling { moves: &moves, needed: &[1], skip };
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_terms_find_what_was_meant() {
+    fn misspelt_terms_find_the_intended_one() {
         let terms = ["(mark 1 1)", "(mark 2 2)", "noop"];
         let meant = |text: &str| meant(&names(text), terms);
         assert_eq!(meant("mrk 2 2 mark 1 1"), Some(1));
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_read_with_or_without_true_and_brackets() {
+    fn facts_are_parsed_with_or_without_true_and_brackets() {
         let wanted: Vec<String> = ["(cell 1 (f 2) x)", "check"].map(String::from).to_vec();
         for text in [
             "(cell 1 (f 2) x) check",

@@ -1,4 +1,4 @@
-//! Facts of a renamed copy of a game, in the names of the original.
+//! Translates facts of a renamed copy of a game to the names of the original.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,9 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// Finds out which name of `copy` is which of `original`, the rules of the solution.
+    /// Maps the names of `copy` to those of `original`, the rules of the solution.
     pub fn new(copy: &Rules, original: &Rules) -> Result<Translation, Error> {
-        let other =
-            || Error::Question("these are not the rules that the solution is of, nor a renamed copy".to_owned());
+        let other = || Error::Question("these are neither the rules of the solution nor a renamed copy".to_owned());
         if Fingerprint::of(copy) != Fingerprint::of(original) {
             return Err(other());
         }
@@ -30,7 +29,7 @@ impl Translation {
             }
             Comparison::Different => Err(other()),
             Comparison::Unknown => {
-                Err(Error::Question("whether these rules are a copy of the solution's could not be decided".to_owned()))
+                Err(Error::Question("could not decide whether these rules are a copy of the solution's".to_owned()))
             }
         }
     }
@@ -64,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_change_and_brackets_stay() {
+    fn translation_changes_names_and_keeps_brackets() {
         let names = [("zok", "cell"), ("vim", "1"), ("q", "b")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         let translation = Translation { names: names.into_iter().collect() };
         assert_eq!(translation.translate("(zok vim (zok q 7))"), "(cell 1 (cell b 7))");

@@ -1,24 +1,24 @@
-//! Who is to move in a state, and between what.
+//! The role to move in a state, and its choices.
 //!
-//! Where one role has a choice, it is to move, and a ply is written as its move. Where nobody has one, a single thing
-//! happens: the role whose move is not idle is to move, if there is exactly one. Where several have one at the same
-//! time, no role decides alone: a ply is a joint move, and solutions have no values for such states.
+//! If exactly one role has a choice, it is to move, and a ply is written as its move. If nobody has a choice, the joint
+//! move is forced: the only role whose move is not idle is to move, if there is exactly one. If several roles have a
+//! choice, moves are simultaneous: a ply is a joint move, and solutions have no values for such states.
 
 use notation::Notation;
 
 use crate::error::Error;
 
-/// Joint moves that are listed where roles choose at once, at most.
+/// The maximum number of joint moves listed for simultaneous moves.
 const MOST_JOINT: usize = 4096;
 
-/// Who chooses, and between what.
+/// The role that chooses, and its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Choices<M> {
-    /// The role that chooses alone.
+    /// The only role with a choice.
     pub chooser: Option<usize>,
-    /// Whether several roles choose at once.
+    /// Whether several roles choose simultaneously.
     pub at_once: bool,
-    /// The joint moves: per role a move.
+    /// The joint moves: one move per role.
     pub joints: Vec<Vec<M>>,
 }
 
@@ -29,7 +29,7 @@ impl<M: Copy> Choices<M> {
         let at_once = choosing.len() > 1;
         let most = legal.iter().try_fold(1usize, |product, moves| product.checked_mul(moves.len()));
         if at_once && most.is_none_or(|most| most > MOST_JOINT) {
-            let what = format!("several roles choose at once, and there are more than {MOST_JOINT} joint moves");
+            let what = format!("simultaneous moves: there are more than {MOST_JOINT} joint moves");
             return Err(Error::Question(what));
         }
         let mut joints = vec![Vec::with_capacity(legal.len())];
@@ -44,7 +44,7 @@ impl<M: Copy> Choices<M> {
         Choices { chooser: None, at_once: false, joints: Vec::new() }
     }
 
-    /// The joint move that is made where nobody has a choice.
+    /// The forced joint move if nobody has a choice.
     pub fn forced(&self) -> Option<&[M]> {
         self.joints.first().filter(|_| self.chooser.is_none() && !self.at_once).map(Vec::as_slice)
     }
@@ -54,20 +54,19 @@ fn with<M: Copy>(joint: &[M], made: M) -> Vec<M> {
     joint.iter().copied().chain([made]).collect()
 }
 
-/// A state in which the game goes on, as people talk about it.
+/// A non-terminal state, in the terms used for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Turn {
-    /// The role to move, if it is one.
+    /// The role to move, if there is exactly one.
     pub to_move: Option<usize>,
-    /// The roles whose moves a ply is written with: all of them are needed to tell the plies apart, or are what
-    /// happens.
+    /// The roles whose moves identify a ply in text: those that choose, or those that are not idle.
     pub written: Vec<usize>,
     /// The joint moves, as names.
     pub joints: Vec<Vec<String>>,
 }
 
 impl Turn {
-    /// The turn, given the choices, their names, and the roles that are not idle where nobody has a choice.
+    /// The turn, given the choices, their names, and the roles that are not idle if nobody has a choice.
     pub fn new<M: Copy>(choices: &Choices<M>, joints: Vec<Vec<String>>, busy: Vec<usize>) -> Turn {
         let roles = joints.first().map_or(0, Vec::len);
         let written = match choices.chooser {
@@ -87,30 +86,30 @@ impl Turn {
         self.joints.iter().map(|joint| written(joint, &self.written, " ")).collect()
     }
 
-    /// The plies as people write them.
+    /// The plies in the notation for people.
     pub fn names(&self, notation: &Notation) -> Vec<String> {
         self.named(notation).iter().map(|joint| written(joint, &self.written, ", ")).collect()
     }
 
-    /// The joint moves as people write them.
+    /// The joint moves in the notation for people.
     pub fn named(&self, notation: &Notation) -> Vec<Vec<String>> {
         self.joints.iter().map(|joint| joint.iter().map(|made| notation.of_move(made)).collect()).collect()
     }
 
-    /// The roles whose moves must be given: as the ply is printed, or enough to tell which it is. Where nobody has a
-    /// choice there is only one.
+    /// The roles whose moves must be given: as printed, or only enough to identify the ply. A forced ply without a
+    /// mover needs none.
     pub fn needed(&self, as_printed: bool) -> &[usize] {
         if self.to_move.is_none() && self.joints.len() == 1 && !as_printed { &[] } else { &self.written }
     }
 
-    /// Whether all moves are idle, so that something happens that nobody does.
+    /// Whether all moves are idle.
     pub fn is_idle(&self) -> bool {
         self.written.is_empty()
     }
 }
 
-/// A joint move as a ply is written: the moves of some roles, or all of them if none is given, and once what all do
-/// alike. Several moves are in square brackets, so that plies can be counted.
+/// A joint move written as a ply: the moves of some roles, or of all if none is given, and a move common to all roles
+/// once. Several moves are in square brackets, so that plies can be counted.
 pub(crate) fn written(joint: &[String], roles: &[usize], between: &str) -> String {
     let several = |moves: Vec<&str>| format!("[{}]", moves.join(between));
     match (roles, joint) {
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_chooses_or_nobody_or_several_at_once() {
+    fn one_role_chooses_or_nobody_or_several() {
         let one = Choices::new(&[vec![7], vec![1, 2, 3]]).expect("few");
         assert_eq!((one.chooser, one.at_once, one.forced()), (Some(1), false, None));
         assert_eq!(one.joints, [[7, 1], [7, 2], [7, 3]]);
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_has_a_choice_the_busy_role_is_to_move() {
+    fn without_a_choice_the_role_that_is_not_idle_is_to_move() {
         let choices = Choices::new(&[vec![1], vec![2]]).expect("few");
         let turn = |busy: &[usize], names: [&str; 2]| {
             let turn = Turn::new(&choices, vec![names.map(str::to_owned).to_vec()], busy.to_vec());

@@ -1,4 +1,4 @@
-//! The ground oracle says what the interpreting one says.
+//! The ground oracle agrees with the interpreting one.
 
 use bruteforce::{Setup, SolvedGame};
 use game::{Game, Random};
@@ -14,7 +14,7 @@ fn grounded(name: &str, sheet: &str) -> Game {
     ground::ground(&gdl::check(&source).rules.unwrap(), &ground::GroundingLimits::default()).unwrap()
 }
 
-/// A move as both tell it.
+/// A move as both oracles report it.
 type Told = (String, Vec<String>, Option<Vec<i32>>, Distance, bool);
 
 #[test]
@@ -44,7 +44,7 @@ fn both_oracles_agree_on_random_games() {
     }
 }
 
-/// Both say the same in every position of some random plays.
+/// Checks that both agree in every position of some random games.
 fn agree(name: &str, sheet: &str, question: &Setup, plays: usize) {
     let folder = tempfile::tempdir().unwrap();
     SolvedGame::of(sheet, question).write(folder.path());
@@ -80,7 +80,7 @@ fn told<P>(moves: &[ValuedMove<P>]) -> Vec<Told> {
 }
 
 #[test]
-fn without_a_solution_there_are_moves_without_values() {
+fn without_a_solution_moves_have_no_values() {
     let game = ground("tic-tac-toe");
     let oracle = GroundOracle::new(&game, None).unwrap();
     let answer = oracle.answer(&oracle.initial()).unwrap();
@@ -89,7 +89,7 @@ fn without_a_solution_there_are_moves_without_values() {
 }
 
 #[test]
-fn what_is_not_legal_is_a_sentence() {
+fn illegal_moves_give_a_message() {
     let game = ground("tic-tac-toe");
     let oracle = GroundOracle::new(&game, None).unwrap();
     let error = oracle.play(&oracle.initial(), "mark 2 2 mark 2 2").unwrap_err().to_string();

@@ -1,5 +1,5 @@
-//! What is printed about random games holds together: best play has the value and the distance that stand next to it,
-//! distances that are found are those that would be stored, and moves stand in the order in which they are good.
+//! Answers about random games are consistent: the best line has the printed value and distance, searched distances
+//! equal those that would be stored, and moves are ordered by value.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use query::{Answer, Distance, LineEnd, Oracle, Position};
 use randomgame::{BoardShape, RandomChoices, Turns, board};
 use solution::Model;
 
-/// Random games, unless `BACKSOLVE_RANDOM_GAMES` says otherwise.
+/// The number of random games, unless `BACKSOLVE_RANDOM_GAMES` is set.
 const GAMES: u64 = 60;
 
-/// Positions that are looked at in each game.
+/// The number of positions examined in each game.
 const POSITIONS: usize = 40;
 
-/// How many positions searches may look at: too few, just about enough, plenty.
+/// The numbers of positions that searches may visit: too few, just about enough, plenty.
 const EFFORTS: [usize; 4] = [0, 10, 100, 1_000_000];
 
-/// A sheet and what is asked about it.
+/// A sheet and the question about it.
 fn random_game(seed: u64) -> (String, Setup) {
     let mut random = RandomChoices::new(seed);
     let any = BoardShape::random(&mut random);
@@ -46,7 +46,7 @@ fn solved(sheet: &str, question: &Setup) -> (tempfile::TempDir, Oracle) {
     (folder, oracle)
 }
 
-/// Some positions of a game, by their facts, with what is stored about them.
+/// Some positions of a game, as facts, with their stored answers.
 fn positions(oracle: &mut Oracle) -> Vec<(String, Answer)> {
     let mut found = vec![oracle.initial().unwrap()];
     let mut answers = Vec::new();
@@ -63,7 +63,7 @@ fn positions(oracle: &mut Oracle) -> Vec<(String, Answer)> {
     found.iter().map(|position| oracle.facts(position).join(" ")).zip(answers).collect()
 }
 
-/// Best play has the value and the distance that the answer tells, and each of its moves is optimal where it is made.
+/// The best line has the value and distance of the answer, and each of its moves is optimal.
 fn line_is_as_told(oracle: &mut Oracle, position: &Position, told: &Answer, context: &str) {
     let line = oracle.line(position, told.distance, 10_000).unwrap();
     let mut at = position.clone();
@@ -90,7 +90,7 @@ fn line_is_as_told(oracle: &mut Oracle, position: &Position, told: &Answer, cont
     }
 }
 
-/// What a search found is what is stored, and what it did not find is longer than it says.
+/// A searched distance equals the stored one, and one that was not found is longer than the bound.
 fn agrees(found: Distance, stored: Distance) -> bool {
     match (found, stored) {
         (Distance::MoreThan(plies), Distance::Plies(stored)) => stored > plies,
@@ -99,8 +99,8 @@ fn agrees(found: Distance, stored: Distance) -> bool {
     }
 }
 
-/// Distances of moves and positions are true, and those of the same value stand in the order of the stored ones as far
-/// as they are known.
+/// Distances of moves and positions are correct, and moves of equal value are ordered by their stored distances as far
+/// as these are known.
 fn distances_are_true(answer: &Answer, stored: &Answer, context: &str) {
     assert_eq!((&answer.value, answer.to_move), (&stored.value, stored.to_move), "{context}");
     assert!(agrees(answer.distance, stored.distance), "{context}: {:?}, {:?}", answer.distance, stored.distance);
@@ -119,13 +119,13 @@ fn distances_are_true(answer: &Answer, stored: &Answer, context: &str) {
 }
 
 #[test]
-fn best_play_has_the_value_and_the_distance_that_stand_next_to_it() {
+fn best_lines_have_the_printed_value_and_distance() {
     let games = std::env::var("BACKSOLVE_RANDOM_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES);
     for seed in 0..games {
         let (sheet, question) = random_game(seed);
         let (_stored, mut stored) = solved(&sheet, &question);
         let known = positions(&mut stored);
-        // Where no end can be reached, no distance is stored.
+        // If no terminal state is reachable, no distance is stored.
         if known.iter().any(|(_, answer)| answer.distance.is_unknown()) {
             continue;
         }
@@ -151,10 +151,9 @@ fn best_play_has_the_value_and_the_distance_that_stand_next_to_it() {
     }
 }
 
-/// The game on which best play was two plies shorter than it was said to be, with an effort that is too small for some
-/// of its positions.
+/// Regression: the best line was two plies shorter than its distance, with an effort too small for some positions.
 #[test]
-fn best_play_on_domineering_is_as_long_as_it_is_said_to_be() {
+fn the_best_line_on_domineering_is_as_long_as_its_distance() {
     let question = Setup { distances: false, ..Setup::default() };
     let (_folder, mut oracle) = solved(&games::sheet("domineering:4x4").unwrap(), &question);
     let mut position = oracle.initial().unwrap();
@@ -162,7 +161,7 @@ fn best_play_on_domineering_is_as_long_as_it_is_said_to_be() {
         oracle.set_effort(effort);
         let answer = oracle.answer(&position).unwrap();
         line_is_as_told(&mut oracle, &position, &answer, &format!("effort {effort}"));
-        // Symmetric moves are told the same: the board can be turned by half a turn.
+        // Symmetric moves have the same answer: the board can be rotated by 180 degrees.
         for one in &answer.moves {
             let fields: Vec<u32> =
                 one.text.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();

@@ -1,4 +1,4 @@
-//! What the oracle says about small games that were solved by brute force.
+//! Answers about small games solved by brute force.
 
 use bruteforce::{Setup, SolvedGame};
 use query::{Distance, Error, LineEnd, Oracle};
@@ -54,7 +54,7 @@ fn distances_that_are_not_stored_are_searched_for() {
 }
 
 #[test]
-fn a_search_that_is_cut_short_says_so() {
+fn a_search_that_is_cut_short_is_reported() {
     let (_folder, mut oracle) = solved("tic-tac-toe", &Setup { distances: false, ..Setup::default() });
     oracle.set_effort(10);
     let start = oracle.initial().unwrap();
@@ -63,10 +63,10 @@ fn a_search_that_is_cut_short_says_so() {
 }
 
 #[test]
-fn endless_play_is_told_apart_from_the_unknown() {
+fn infinite_play_differs_from_an_unknown_distance() {
     let question = Setup { layered: false, infinite: Some(vec![50, 50]), ..Setup::default() };
     let folder = tempfile::tempdir().unwrap();
-    // Black may wait for ever; if white waits first, black can also give up.
+    // Black may wait forever; if white waits first, black can also give up.
     let rules = "(role white) (role black) (init (turn white)) (init (at start))
         (<= (legal white wait) (true (turn white))) (<= (legal white walk) (true (turn white)))
         (<= (legal black noop) (true (turn white)))
@@ -90,7 +90,7 @@ fn endless_play_is_told_apart_from_the_unknown() {
 }
 
 #[test]
-fn states_are_read_as_facts() {
+fn states_are_parsed_from_facts() {
     let (_folder, mut oracle) = solved("tic-tac-toe", &Setup::default());
     let start = oracle.initial().unwrap();
     let position = oracle.play(&start, "2 2 1 2").unwrap();
@@ -100,14 +100,14 @@ fn states_are_read_as_facts() {
         Err(Error::Question(sentence)) => sentence,
         other => panic!("{other:?}"),
     };
-    assert!(question(oracle.state("(cell 9 9 x)")).contains("(cell 9 9 x) holds in no state"));
+    assert!(question(oracle.state("(cell 9 9 x)")).contains("(cell 9 9 x) holds in no reachable state"));
     assert!(question(oracle.state("(control x)")).contains("is missing"));
     assert!(question(oracle.state("(cell 1 1")).contains("closing bracket is missing"));
     assert!(question(oracle.state(&(facts + " (cell 1 1 x)"))).contains("exclude each other"));
 }
 
 #[test]
-fn illegal_moves_are_named_with_the_legal_ones() {
+fn illegal_moves_are_reported_with_the_legal_ones() {
     let (_folder, mut oracle) = solved("tic-tac-toe", &Setup::default());
     let start = oracle.initial().unwrap();
     let sentence = oracle.play(&start, "2 2 (mark 2 2)").unwrap_err().to_string();
@@ -186,7 +186,7 @@ fn strange() -> (tempfile::TempDir, Oracle) {
 }
 
 #[test]
-fn a_stuck_state_of_a_strict_solution_is_no_end_and_has_no_value() {
+fn a_stuck_state_of_a_strict_solution_is_not_terminal_and_has_no_value() {
     let (_folder, mut oracle) = strange();
     let stuck = oracle.state("(heap 1) (control b)").unwrap();
     let answer = oracle.answer(&stuck).unwrap();
@@ -200,14 +200,14 @@ fn a_stuck_state_of_a_strict_solution_is_no_end_and_has_no_value() {
 }
 
 #[test]
-fn of_moves_at_once_none_is_best_whatever_they_lead_to() {
+fn none_of_several_simultaneous_moves_is_best() {
     let (_folder, mut oracle) = strange();
     let both = oracle.state("(heap 3) (control b)").unwrap();
     let answer = oracle.answer(&both).unwrap();
     assert_eq!((answer.at_once, answer.to_move, answer.terminal, answer.stuck), (true, None, false, None));
     let mut told: Vec<_> = answer.moves.iter().map(|one| (one.text.as_str(), one.value.as_deref())).collect();
     told.sort();
-    // Whoever skips comes back to the start, which has a value.
+    // Skipping returns to the start, which has a value.
     let start = Some(&[100, 0][..]);
     assert_eq!(told, [("[noop skip]", start), ("[noop take]", None), ("[skip skip]", start), ("[skip take]", None)]);
     assert!(answer.moves.iter().all(|one| !one.best));

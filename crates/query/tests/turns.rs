@@ -1,11 +1,11 @@
-//! Who is to move, and which moves are idle, by both oracles.
+//! Turns and idle moves, by both oracles.
 
 use bruteforce::{Setup, SolvedGame};
 use game::Game;
 use query::{GroundOracle, LineEnd, Oracle};
 
-/// A runs for three plies. At the second, A has no choice; then nobody does anything for a ply, while the clock goes
-/// on; B chases all the time, which changes something only at the first ply, and the tower just stands there.
+/// A runs for three plies. At the second, A has no choice; then nobody does anything for a ply, while the clock ticks.
+/// B always chases, which changes something only at the first ply, and the tower never does anything.
 const CHASE: &str = "\
 (role a) (role b) (role tower) (init (clock 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (<= (legal a (run ?way)) (true (clock 1)) (way ?way)) (way left) (way right)
@@ -38,7 +38,7 @@ fn solved(rules: &str, question: &Setup) -> (tempfile::TempDir, Oracle) {
 }
 
 #[test]
-fn the_role_that_is_not_idle_is_to_move_where_nobody_has_a_choice() {
+fn without_a_choice_the_role_that_is_not_idle_is_to_move() {
     let (folder, mut oracle) = solved(CHASE, &Setup::default());
     let (game, database) = (ground(CHASE), solution::Database::open(folder.path()).unwrap());
     let fast = GroundOracle::new(&game, Some(&database)).unwrap();
@@ -58,7 +58,7 @@ fn the_role_that_is_not_idle_is_to_move_where_nobody_has_a_choice() {
 }
 
 #[test]
-fn lines_leave_idle_moves_out_but_no_ply() {
+fn lines_omit_idle_moves_but_no_ply() {
     let (_folder, mut oracle) = solved(CHASE, &Setup::default());
     let start = oracle.initial().unwrap();
     let distance = oracle.answer(&start).unwrap().distance;
@@ -66,7 +66,7 @@ fn lines_leave_idle_moves_out_but_no_ply() {
     let texts: Vec<&str> = line.moves.iter().map(|one| one.text.as_str()).collect();
     assert_eq!(texts, ["(run left)", "(run on)", "[rest chase stand]"]);
     assert_eq!((distance.plies(), line.end), (Some(3), LineEnd::Over));
-    // What is printed can be given back, ply by ply.
+    // Printed lines can be parsed again, ply by ply.
     for plies in 0..=3 {
         let position = oracle.play(&start, &texts[..plies].join(" ")).unwrap();
         assert_eq!(oracle.answer(&position).unwrap().distance.plies(), Some(3 - plies as u32));
@@ -74,7 +74,7 @@ fn lines_leave_idle_moves_out_but_no_ply() {
 }
 
 #[test]
-fn idle_moves_may_be_given_or_left_out() {
+fn idle_moves_may_be_included_or_omitted() {
     let (folder, mut oracle) = solved(CHASE, &Setup::default());
     let (game, database) = (ground(CHASE), solution::Database::open(folder.path()).unwrap());
     let fast = GroundOracle::new(&game, Some(&database)).unwrap();
@@ -95,9 +95,9 @@ fn idle_moves_may_be_given_or_left_out() {
     assert!(error.contains("move 2, `run left`, is not legal; a has run on"), "{error}");
 }
 
-/// A role with one move in the whole game: what the next state would be without it is still known.
+/// A role with only one move in the game: the next state without that move is still known.
 #[test]
-fn the_only_move_of_a_game_is_not_idle_if_it_does_something() {
+fn the_only_move_of_a_game_is_not_idle_if_it_has_an_effect() {
     let rules = "(role you) (init (lamp off)) (legal you press) (<= (next (lamp on)) (does you press))
         (<= terminal (true (lamp on))) (<= (goal you 100) (true (lamp on))) (<= (goal you 0) (true (lamp off)))";
     let (_folder, mut oracle) = solved(rules, &Setup::default());
@@ -118,7 +118,7 @@ fn the_last_ply_of_tic_tac_toe_has_a_mover() {
     assert_eq!(answer.moves[0].text, "(mark 3 3)");
 }
 
-/// Whoever is to move may go or pass, and whoever waits has a move of the same name as passing.
+/// The role to move may go or pass, and the waiting role's move has the same name as passing.
 const PASSING: &str = "\
 (role x) (role y) (init (turn x)) (init (ply 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
 (<= (legal ?p (go ?way)) (true (turn ?p)) (way ?way)) (way west) (way east)
@@ -133,9 +133,9 @@ const PASSING: &str = "\
 (<= (goal ?p 0) (role ?p) (not (true (at ?p west))))
 ";
 
-/// A move that counts is not taken for an idle one of the same name, whatever follows it.
+/// A chosen move is not parsed as an idle one of the same name, whatever follows it.
 #[test]
-fn a_chosen_move_is_not_read_as_an_idle_one() {
+fn a_chosen_move_is_not_parsed_as_an_idle_one() {
     let (_folder, mut oracle) = solved(PASSING, &Setup::default());
     let start = oracle.initial().unwrap();
     let mut state = |moves: &str| {

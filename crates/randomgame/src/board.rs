@@ -1,22 +1,21 @@
 //! Playable games: marks on the cells of a small board.
 //!
-//! A state is a value per cell, the role in control unless all move at once, and perhaps a step counter. A move names a
-//! cell that has a certain value, gives it another, and may touch its neighbours. What makes every such game playable:
+//! A state is a value per cell, the role in control unless moves are simultaneous, and optionally a step counter. A
+//! move names a cell with a certain value, changes it, and may change its neighbours. Every such game is playable:
 //!
-//! - a role that can do nothing may `pass`, and a role that is not in control may wait (`noop`), so nobody is ever
-//!   stuck;
-//! - the game is over when nobody can do anything;
-//! - outcomes are tried in order and the last one always fits, so there is exactly one.
+//! - a role without an action may `pass`, and a role that is not in control may wait (`noop`), so nobody is ever stuck;
+//! - the game is over when nobody has an action;
+//! - outcomes are tried in order and the last one always applies, so there is exactly one.
 //!
-//! Unless the shape says cyclic, each move raises the value of its cell and lowers none. Passing changes no cell, but
-//! somebody can raise one, so no state comes back.
+//! Unless the shape is cyclic, each move raises the value of its cell and lowers none. Passing changes no cell, but
+//! somebody can raise one, so no state repeats.
 
 use crate::pattern::{pattern, rare_pattern};
 use crate::random::RandomChoices;
 use crate::shape::{BoardShape, Turns};
 use crate::sheet::TextSheet;
 
-/// The board's cells and values as they stand in the sheet.
+/// The cells and values of the board.
 pub(crate) struct Board {
     cells: Vec<String>,
     values: Vec<String>,
@@ -31,7 +30,7 @@ impl Board {
         random.pick(&self.values).clone()
     }
 
-    /// Two values, the second one higher unless `any` will do.
+    /// Two values, the second one higher unless `any` is set.
     fn change(&self, any: bool, random: &mut RandomChoices) -> (&str, &str) {
         let from = random.below(self.values.len() - 1);
         let to = random.between(from + 1, self.values.len() - 1);
@@ -68,7 +67,7 @@ pub fn board(shape: &BoardShape, random: &mut RandomChoices) -> TextSheet {
 
 fn start(shape: &BoardShape, board: &Board, roles: &[String], sheet: &mut TextSheet, random: &mut RandomChoices) {
     for cell in &board.cells {
-        // Mostly the lowest value, so that there is something left to do.
+        // Mostly the lowest value, so that actions remain.
         let value = if random.one_in(4) { board.value(random) } else { board.values[0].clone() };
         sheet.fact(format!("(init (cell {cell} {value}))"));
     }
@@ -80,7 +79,7 @@ fn start(shape: &BoardShape, board: &Board, roles: &[String], sheet: &mut TextSh
     }
 }
 
-/// A chain through the board, so that recursion has far to go, and some shortcuts.
+/// A path through the board, so that recursion is deep, and some shortcuts.
 fn neighbours(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) {
     for pair in board.cells.windows(2) {
         sheet.fact(format!("(adjacent {} {})", pair[0], pair[1]));
@@ -111,7 +110,7 @@ fn actions(shape: &BoardShape, board: &Board, roles: &[String], sheet: &mut Text
     sheet.rule("(next (cell ?c ?v))", ["(true (cell ?c ?v))", "(not (changed ?c))"]);
 }
 
-/// What else must hold for role `?r` to act on cell `?c`.
+/// Further conditions for role `?r` to act on cell `?c`.
 fn precondition(board: &Board, roles: &[String], random: &mut RandomChoices) -> String {
     let value = board.value(random);
     match random.below(4) {
@@ -142,7 +141,7 @@ fn turns(shape: &BoardShape, roles: &[String], sheet: &mut TextSheet, random: &m
     }
     let mut body = vec!["(true (control ?r))", "(after ?r ?n)"];
     if shape.turns == Turns::Irregular {
-        // Whoever makes the first kind of move hands the turn to somebody in particular, perhaps to himself.
+        // The first kind of move passes the turn to a certain role, perhaps to the same one.
         let chosen = random.pick(roles);
         sheet.rule("extra", ["(does ?r (act0 ?c))"]);
         sheet.rule(format!("(next (control {chosen}))"), ["extra"]);

@@ -1,5 +1,4 @@
-//! Games with defects: roles that get stuck, ends with several goals or none. Whoever reads rules leniently gives these
-//! a meaning.
+//! Games with defects: stuck roles, terminal states with several goals or none. Lenient mode gives these a meaning.
 
 use crate::random::RandomChoices;
 use crate::sheet::{TextClause, TextSheet};
@@ -9,7 +8,7 @@ pub fn flawed(sheet: &TextSheet, random: &mut RandomChoices) -> TextSheet {
     let mut clauses = sheet.clauses.clone();
     let defects = random.between(1, 7);
     if defects & 1 != 0 {
-        // Who can do nothing gets stuck, for as long as somebody else could do something.
+        // A role without an action is stuck while another role has one.
         clauses.retain(|clause| clause.head != "(legal ?r pass)");
     }
     let rewards: Vec<usize> = clauses

@@ -1,13 +1,12 @@
-//! Random rule sheets: the main test driver of everything that reads rule sheets.
+//! Random rule sheets: the main test driver for all code that reads rule sheets.
 //!
-//! Two generators, both reproducible from a seed for ever:
+//! Two generators, both reproducible from a seed:
 //!
-//! - [`board`] makes *playable* games: in every reachable state that is not terminal each role has a legal move, and at
-//!   every terminal state each role has one reward. A [`BoardShape`] says how many roles there are, whose turn it is
-//!   and whether the game can go in circles. Engines are compared on these.
-//! - [`wild`] makes *well-formed* sheets without caring whether they make sense as games: recursion, nested function
-//!   terms,
-//!   negation over several strata, roles that get stuck, several goals at once. Grounder and interpreter are compared on these.
+//! - [`board`] makes *playable* games: in every reachable non-terminal state each role has a legal move, and in every
+//!   terminal state each role has one reward. A [`BoardShape`] sets the number of roles, the turn order and whether the
+//!   game can be cyclic. Engines are compared on these.
+//! - [`wild`] makes *well-formed* sheets that need not be sensible games: recursion, nested function terms, negation
+//!   over several strata, stuck roles, several goals. Grounder and interpreter are compared on these.
 //!
 //! ```
 //! use randomgame::{board, RandomChoices, BoardShape, Turns};
@@ -19,9 +18,9 @@
 //! assert_eq!(sheet.to_string(), board(&shape, &mut RandomChoices::new(7)).to_string());
 //! ```
 //!
-//! [`flawed`] makes copies of a playable sheet that have defects, [`scrambled`] copies of any sheet that mean the same.
+//! [`flawed`] adds defects to a playable sheet, and [`scrambled`] makes equivalent copies of any sheet.
 //!
-//! The sheets are text, on purpose: the generator depends on none of the crates that it tests.
+//! The sheets are text, so that the generator does not depend on the crates it tests.
 
 mod board;
 mod flaw;

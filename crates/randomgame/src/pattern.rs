@@ -1,10 +1,10 @@
-//! Conditions on a board: what outcomes and ends of games are made of.
+//! Conditions on a board, used for outcomes and terminal states.
 
 use crate::board::Board;
 use crate::random::RandomChoices;
 use crate::sheet::TextSheet;
 
-/// A literal that reads the state and binds no variable, with the relations behind it added to the sheet.
+/// A literal that reads the state and binds no variable; its relations are added to the sheet.
 pub fn pattern(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) -> String {
     let name = format!("pattern{}", sheet.clauses.len());
     let literal = match random.below(5) {
@@ -28,7 +28,7 @@ pub fn pattern(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices)
     if random.one_in(4) { format!("(not {literal})") } else { literal }
 }
 
-/// The same, but of a kind that seldom holds at the start: what ends games.
+/// The same, but of a kind that rarely holds in the initial state, used for terminal states.
 pub fn rare_pattern(board: &Board, sheet: &mut TextSheet, random: &mut RandomChoices) -> String {
     let name = format!("rare{}", sheet.clauses.len());
     let value = board.value(random);

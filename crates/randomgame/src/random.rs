@@ -1,4 +1,4 @@
-//! Random numbers that stay the same in every version, with what makes sheets of them.
+//! Random numbers that are the same in every version, with helpers for making sheets.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ impl RandomChoices {
         self.0.next_word()
     }
 
-    /// A number in `0..bound`; 0 for an empty range. The bias is below `bound / 2^64`: of no interest here.
+    /// A number in `0..bound`; 0 for an empty range. The bias is below `bound / 2^64` and irrelevant here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
@@ -25,7 +25,7 @@ impl RandomChoices {
         low + self.below(high + 1 - low)
     }
 
-    /// True once in `n` times.
+    /// True with probability `1 / n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -38,7 +38,7 @@ impl RandomChoices {
         &items[self.below(items.len())]
     }
 
-    /// Puts the items in a random order.
+    /// Shuffles the items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_a_range_comes_up() {
+    fn every_number_of_a_range_occurs() {
         let mut random = RandomChoices::new(1);
         let mut seen = [false; 6];
         for _ in 0..200 {

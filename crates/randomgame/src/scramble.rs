@@ -1,11 +1,10 @@
-//! Copies of a rule sheet that mean the same: symbols and variables renamed, rules and conditions in another order, one
-//! rule a line.
+//! Equivalent copies of a rule sheet: symbols and variables renamed, rules and conditions reordered, one rule per line.
 
 use std::collections::HashMap;
 
 use crate::random::RandomChoices;
 
-/// Names that mean something in every sheet.
+/// Names with a predefined meaning.
 const RESERVED: [&str; 16] = [
     "<=", "role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not", "or", "base",
     "input", "and", "random",
@@ -16,7 +15,7 @@ enum Expression {
     List(Vec<Expression>),
 }
 
-/// A scrambled copy. Numbers keep their names, since some of them are rewards; keywords are known in lower case.
+/// A scrambled copy. Numbers keep their names, since some of them are rewards; keywords must be in lower case.
 pub fn scrambled(sheet: &str, random: &mut RandomChoices) -> String {
     let mut clauses = read(sheet);
     random.shuffle(&mut clauses);

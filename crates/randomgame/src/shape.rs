@@ -1,29 +1,29 @@
-//! What kind of game to generate.
+//! The kind of game to generate.
 
 use crate::random::RandomChoices;
 
-/// Who moves when.
+/// The turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turns {
-    /// One role after the other, round and round.
+    /// One role after the other, cyclically.
     Alternating,
-    /// One role at a time, but some moves keep the turn or hand it to somebody in particular.
+    /// One role at a time, but some moves keep the turn or pass it to a certain role.
     Irregular,
     /// All at once.
     Simultaneous,
 }
 
-/// What kind of board game to generate. All fields are free: any combination gives a playable game.
+/// The kind of board game to generate. Any combination of fields gives a playable game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardShape {
     /// Number of roles, at least 1.
     pub roles: usize,
-    /// Who moves when.
+    /// The turn order.
     pub turns: Turns,
     /// Whether moves may undo each other. Otherwise each move raises some cell and the game ends after a bounded number
     /// of plies.
     pub cyclic: bool,
-    /// Whether there is a step counter that ends the game after this many plies.
+    /// The number of plies after which a step counter ends the game, if there is one.
     pub steps: Option<usize>,
     /// Number of cells of the board, at least 1.
     pub cells: usize,
@@ -38,7 +38,7 @@ pub struct BoardShape {
 }
 
 impl BoardShape {
-    /// Any small shape.
+    /// A random small shape.
     pub fn random(random: &mut RandomChoices) -> BoardShape {
         let turns = *random.pick(&[Turns::Alternating, Turns::Alternating, Turns::Irregular, Turns::Simultaneous]);
         BoardShape {

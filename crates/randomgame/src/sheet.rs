@@ -1,4 +1,4 @@
-//! A rule sheet as a list of clauses, so that a failing one can be cut down clause by clause and literal by literal.
+//! A rule sheet as a list of clauses, so that a failing one can be reduced clause by clause and literal by literal.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::random::RandomChoices;
 /// A fact or a rule, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextClause {
-    /// What follows.
+    /// The conclusion.
     pub head: String,
-    /// From what; empty for a fact.
+    /// The conditions; empty for a fact.
     pub body: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl TextSheet {
         self.clauses.push(TextClause { head: head.into(), body: body.into_iter().map(Into::into).collect() });
     }
 
-    /// Puts the literals of some bodies in another order, which must not change the meaning.
+    /// Reorders the literals of some bodies, which must not change the meaning.
     pub(crate) fn shuffle_bodies(&mut self, random: &mut RandomChoices) {
         for clause in &mut self.clauses {
             if random.one_in(3) {

@@ -1,9 +1,9 @@
-//! Well-formed sheets without sense.
+//! Well-formed sheets that need not be sensible games.
 //!
-//! Relations come in layers, as GDL wants it: static ones, those that read the state, those that read the moves too.
+//! Relations are in layers, as GDL requires: static ones, those that read the state, those that also read the moves.
 //! Within a layer they are numbered; a rule reads any relation up to its own number and negates only smaller ones,
-//! which gives recursion and stratified negation. Each rule starts with positive literals, and the rest of it uses
-//! their variables only, which makes it safe.
+//! which gives recursion and stratified negation. Each rule starts with positive literals, and the rest uses only their
+//! variables, which makes it safe.
 
 use crate::random::RandomChoices;
 use crate::sheet::TextSheet;
@@ -11,7 +11,7 @@ use crate::sheet::TextSheet;
 const CONSTANTS: [&str; 5] = ["a", "b", "c", "1", "2"];
 const VARIABLES: [&str; 4] = ["?x", "?y", "?z", "?w"];
 
-/// What a rule may read, in the order in which GDL layers it.
+/// What a rule may read, in the order of GDL's layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Layer {
     Static,
@@ -119,8 +119,8 @@ impl Writer<'_> {
         self.rule(Layer::State, all, |_, _| "terminal".into());
     }
 
-    /// A rule whose body reads up to `layer`: any relation among the first `known + 1` positively, the first `known`
-    /// negated.
+    /// A rule whose body reads up to `layer`: the first `known + 1` relations positively, the first `known` under
+    /// negation.
     fn rule(&mut self, layer: Layer, known: usize, head: impl FnOnce(&mut Self, &[&str]) -> String) {
         let mut bound: Vec<&str> = Vec::new();
         let mut body = Vec::new();
@@ -136,13 +136,13 @@ impl Writer<'_> {
         self.sheet.rule(head, body);
     }
 
-    /// A positive literal; its variables join `bound`.
+    /// A positive literal; its variables are added to `bound`.
     fn positive(&mut self, layer: Layer, known: usize, bound: &mut Vec<&'static str>) -> String {
         let fresh = VARIABLES[self.random.below(VARIABLES.len())];
         if !bound.contains(&fresh) {
             bound.push(fresh);
         }
-        // The new variable must occur, so it takes the first place where there is one.
+        // The new variable must occur, so it is the first argument if there is one.
         match self.random.below(if layer == Layer::Moves { 5 } else { 4 }) {
             0 if layer >= Layer::State => self.with_variable(NameKind::Fluent, fresh, bound),
             4 => self.with_variable(NameKind::Move, fresh, bound),
@@ -171,7 +171,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A literal that binds nothing: negation, difference, a choice.
+    /// A literal that binds no variable: negation, `distinct` or a disjunction.
     fn test(&mut self, layer: Layer, known: usize, bound: &[&str]) -> String {
         match self.random.below(4) {
             0 => format!("(distinct {} {})", self.term(bound), self.term(bound)),
@@ -221,7 +221,7 @@ impl Writer<'_> {
         compound(&name.text, &arguments)
     }
 
-    /// As [`Writer::apply`], but once in a while a term grows: such games have no end of fluents.
+    /// As [`Writer::apply`], but occasionally a term grows: such games have infinitely many fluents.
     fn grown(&mut self, name: &Name, bound: &[&str]) -> String {
         if name.arity > 0 && !bound.is_empty() && self.random.one_in(20) {
             let inner = format!("(f {})", self.random.pick(bound));

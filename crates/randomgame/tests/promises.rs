@@ -1,4 +1,4 @@
-//! What the generators promise, judged by the checker and the interpreter.
+//! The guarantees of the generators, checked by the checker and the interpreter.
 
 use gdl::Source;
 use interpret::Interpreter;
@@ -21,7 +21,7 @@ fn interpreter(sheet: &str) -> Interpreter {
     Interpreter::new(&rules).unwrap_or_else(|error| panic!("{error}\n{sheet}"))
 }
 
-/// Plays a random game and returns the number of plies, none if it did not end.
+/// Plays a random game and returns the number of plies; `None` if it did not end.
 fn play(interpreter: &mut Interpreter, shape: &BoardShape, random: &mut RandomChoices, sheet: &str) -> Option<usize> {
     let mut state = interpreter.initial().expect("a first state");
     for ply in 0..LONGEST {
@@ -42,7 +42,7 @@ fn play(interpreter: &mut Interpreter, shape: &BoardShape, random: &mut RandomCh
 }
 
 #[test]
-fn board_games_are_playable_and_those_without_cycles_end() {
+fn board_games_are_playable_and_acyclic_ones_end() {
     for seed in 0..SHEETS {
         let (shape, sheet) = random_board(seed);
         let mut interpreter = interpreter(&sheet);
@@ -55,7 +55,7 @@ fn board_games_are_playable_and_those_without_cycles_end() {
 }
 
 #[test]
-fn board_games_of_every_kind_last_some_plies() {
+fn board_games_of_every_kind_last_several_plies() {
     for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {
         for cyclic in [false, true] {
             let lengths = (0..50).filter_map(|seed| {

@@ -1,9 +1,9 @@
-//! What the generators promise without help from the crates that they test.
+//! The guarantees of the generators that need none of the crates they test.
 
 use randomgame::{BoardShape, RandomChoices, Turns, board, wild};
 
 #[test]
-fn a_seed_gives_the_same_sheet_every_time() {
+fn a_seed_always_gives_the_same_sheet() {
     for seed in 0..200 {
         let shape = BoardShape::random(&mut RandomChoices::new(seed));
         assert_eq!(board(&shape, &mut RandomChoices::new(seed)), board(&shape, &mut RandomChoices::new(seed)));
@@ -33,7 +33,7 @@ fn brackets_match() {
 }
 
 #[test]
-fn shapes_of_extreme_sizes_are_taken_as_the_smallest_that_make_sense() {
+fn shapes_of_extreme_sizes_are_clamped() {
     let shape =
         BoardShape { roles: 0, cells: 0, values: 0, actions: 0, ..BoardShape::random(&mut RandomChoices::new(0)) };
     for turns in [Turns::Alternating, Turns::Irregular, Turns::Simultaneous] {

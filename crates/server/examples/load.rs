@@ -1,12 +1,12 @@
-//! How many positions a second a running server answers, and how long each takes.
+//! Measures how many positions per second a running server answers, and the time of each.
 //!
 //! ```text
 //! backsolve serve &
 //! cargo run --release -p server --example load -- 127.0.0.1:7070 connect-four:5x5 10 8
 //! ```
 //!
-//! The arguments: where it listens, which game, seconds, connections. Each connection plays a few random games first,
-//! and then asks for the positions of these, one after the other.
+//! The arguments are the address, the game, seconds, and connections. Each connection first plays a few random games,
+//! and then requests their positions one by one.
 
 use std::env;
 use std::error::Error;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use game::Random;
 use serde_json::Value;
 
-/// Random games that a connection plays to have positions to ask for.
+/// Random games per connection, which provide the positions.
 const GAMES: usize = 10;
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -47,7 +47,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Asks for positions until the time limit; how long each took.
+/// Requests positions until the time limit; returns the time of each.
 fn ask(address: &str, game: &str, time: Duration, seed: u64) -> Result<Vec<Duration>, Failure> {
     let mut connection = Connection::new(address)?;
     let paths = connection.random_positions(game, seed)?;
@@ -75,7 +75,7 @@ impl Connection {
         Ok(Connection { address: address.to_owned(), stream: BufReader::new(stream) })
     }
 
-    /// The body of an answer that must be a good one.
+    /// The body of a successful answer.
     fn get(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
         write!(self.stream.get_mut(), "GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.address)?;
         let (mut line, mut length) = (String::new(), 0);
@@ -95,7 +95,7 @@ impl Connection {
         Ok(body)
     }
 
-    /// Where the positions of some random games are.
+    /// The paths of the positions of some random games.
     fn random_positions(&mut self, game: &str, seed: u64) -> Result<Vec<String>, Failure> {
         let (mut random, mut paths) = (Random::stream(seed, 0), Vec::new());
         for _ in 0..GAMES {

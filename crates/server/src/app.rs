@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state shared by all requests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,33 +17,33 @@ use crate::shelf::{Shelf, shelf};
 use crate::storage::Storage;
 use crate::strategies::stored::Strategies;
 
-/// Memory that a request takes at most while it waits for something heavy: its body, twice.
+/// The maximum memory of a request that waits for heavy work: twice its body.
 const WAITING: usize = 4 << 20;
 
-/// Listeners to jobs, at most: each keeps a connection.
+/// The maximum number of listeners to jobs: each keeps a connection.
 const LISTENERS: usize = 96;
 
 /// How long a request waits for its turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What the server may take, and where it keeps things.
+/// The limits and directories of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Directory of its own: databases, uploaded games, strategies.
+    /// Its own directory: databases, uploaded games, strategies.
     pub data: PathBuf,
     /// Solutions to show, as given on the command line.
     pub databases: Vec<PathBuf>,
-    /// Bytes of memory, at most.
+    /// The memory limit in bytes.
     pub memory: usize,
-    /// Threads for all jobs together.
+    /// Threads for all jobs.
     pub threads: usize,
-    /// Jobs that run at the same time, at most.
+    /// The maximum number of jobs that run in parallel.
     pub jobs: usize,
-    /// Names by which the server may be called beside addresses and `localhost`.
+    /// Host names under which the server may be reached, besides addresses and `localhost`.
     pub hosts: Vec<String>,
 }
 
-/// What all requests share.
+/// The state shared by all requests.
 pub struct App {
     pub(crate) config: Config,
     pub(crate) library: Library,
@@ -53,13 +53,13 @@ pub struct App {
     pub(crate) jobs: Jobs,
     pub(crate) storage: Storage,
     pub(crate) strategies: Strategies,
-    /// Turns for work of microseconds to milliseconds.
+    /// Permits for work of microseconds to milliseconds.
     light: Arc<Semaphore>,
-    /// Turns for work of up to seconds.
+    /// Permits for work of up to seconds.
     heavy: Arc<Semaphore>,
-    /// Places for those who wait for one.
+    /// Places for requests that wait for a permit.
     waiting: Semaphore,
-    /// Places for those who listen to jobs, fewer than there are connections.
+    /// Places for listeners to jobs, fewer than there are connections.
     pub(crate) listeners: Arc<Semaphore>,
 }
 
@@ -87,23 +87,22 @@ impl App {
         }))
     }
 
-    /// Asks all jobs to stop and waits until they have, for a moment. What they have committed stays, and they can be
-    /// resumed.
+    /// Stops all jobs and waits a moment for them. Their commits are kept, and they can be resumed.
     pub fn shut_down(&self) {
         self.jobs.shut_down();
     }
 
-    /// A share of the memory: one for each job, one for what is kept, one for what comes and goes.
+    /// A share of the memory: one for each job, one for caches, one for requests.
     pub(crate) fn share(&self) -> usize {
         self.config.memory / (self.config.jobs + 2)
     }
 
-    /// What one piece of work may take from now on.
+    /// The limits of one piece of work.
     pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
         Budget { memory: self.share(), time, alone: false }
     }
 
-    /// Does work of a moment, away from the threads that serve connections.
+    /// Runs short work outside the threads that serve connections.
     pub(crate) async fn light<T, W>(self: &Arc<App>, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,
@@ -112,7 +111,7 @@ impl App {
         self.take_turn(&self.light, work).await
     }
 
-    /// Does work that may take seconds: few at a time.
+    /// Runs work that may take seconds, with little parallelism.
     pub(crate) async fn heavy<T, W>(self: &Arc<App>, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,
@@ -128,6 +127,15 @@ impl App {
         self.take_turn(&self.heavy, work).await
     }
 
+    /// Runs work as light or heavy, depending on its weight.
+    pub(crate) async fn by_weight<T, W>(self: &Arc<App>, is_heavy: bool, work: W) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Arc<App>) -> Result<T, ApiError> + Send + 'static,
+    {
+        if is_heavy { self.heavy(work).await } else { self.light(work).await }
+    }
+
     async fn take_turn<T, W>(self: &Arc<App>, turns: &Arc<Semaphore>, work: W) -> Result<T, ApiError>
     where
         T: Send + 'static,
@@ -137,19 +145,18 @@ impl App {
         let Ok(Ok(turn)) = turn else { return Err(ApiError::busy()) };
         let app = Arc::clone(self);
         let work = move || {
-            // Held by the work and not by the request: who hangs up does not end the work, and must not get another
-            // turn.
+            // Held by the work, not by the request: a client that disconnects does not end the work, and must not get
+            // another permit.
             let _turn = turn;
             work(&app)
         };
         match tokio::task::spawn_blocking(work).await {
             Ok(answer) => answer,
-            Err(_) => Err(ApiError::new(Code::Bug, "a defect of Backsolve itself ended this request")),
+            Err(_) => Err(ApiError::new(Code::Bug, "a bug in Backsolve ended this request")),
         }
     }
 
-    /// Lets go of what was kept for later where it takes memory that jobs may need; an error if memory is used up all
-    /// the same.
+    /// Drops caches if jobs may need their memory; an error if memory is still used up.
     pub(crate) fn make_room(&self) -> Result<(), ApiError> {
         let nearly = |bytes: usize| bytes / 8 * 7;
         if resident() < nearly(self.share() * (2 + self.jobs.running())) {
@@ -161,7 +168,7 @@ impl App {
         if resident() < nearly(self.config.memory) {
             return Ok(());
         }
-        let error = ApiError::new(Code::Limit, "the memory that the server may take is used up");
-        Err(error.hint("stop a job, or come again later"))
+        let error = ApiError::new(Code::Limit, "the memory limit of the server was reached");
+        Err(error.hint("stop a job, or try again later"))
     }
 }

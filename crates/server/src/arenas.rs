@@ -1,5 +1,5 @@
-//! Games listed and solved for the strategies of a role, kept for the next request: verifying while somebody edits must
-//! not begin anew at every key.
+//! Games listed and solved for the strategies of a role, cached so that verification while editing does not start over
+//! at every keystroke.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -13,18 +13,17 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::kept::Kept;
 use crate::shelf::Ready;
-use crate::strategies::StrategyText;
 
-/// Arenas that are kept.
+/// The number of cached arenas.
 const KEPT: usize = 6;
 
-/// Time to ground lifted rules.
+/// The time limit for grounding lifted rules.
 const LIFTED: Duration = Duration::from_secs(5);
 
-/// Edges beyond which verifying takes more than a moment.
+/// With more edges verification takes more than a moment.
 const LARGE: usize = 200_000;
 
-/// Time to list and solve a game.
+/// The time limit for listing and solving a game.
 const LISTING_TIMEOUT: Duration = Duration::from_secs(30);
 
 self_cell!(
@@ -37,17 +36,17 @@ self_cell!(
     }
 );
 
-/// What ends the listing of states, and counts them as they are found.
+/// The stop flag of a listing, and the counter of states found.
 pub type ListingWatch = (Stop, Arc<AtomicUsize>);
 
-/// An arena that is kept.
+/// A cached arena.
 pub struct HeldArena(Cell);
 
 impl HeldArena {
     /// Lists and solves a game.
     fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &ListingWatch) -> Result<HeldArena, ApiError> {
         operations::check_strategic(&ready.rules)?;
-        // Six may be kept, and the states found are a part of what an arena takes.
+        // Six may be cached, and the states are only a part of an arena.
         let bytes = app.share() / KEPT / 2;
         let limits = ArenaLimits {
             states: bytes,
@@ -68,7 +67,7 @@ impl HeldArena {
         self.with(|listed| listed.arena.edges.len() > LARGE)
     }
 
-    /// Works with it.
+    /// Runs work with it.
     pub fn with<T>(&self, work: impl for<'q> FnOnce(&'q Listed<'q>) -> T) -> T {
         self.0.with_dependent(|_, listed| work(listed))
     }
@@ -77,7 +76,7 @@ impl HeldArena {
 /// Arenas by game and role.
 pub type Arenas = Kept<(String, usize), HeldArena>;
 
-/// No arenas yet.
+/// An empty cache.
 pub fn arenas() -> Arenas {
     Kept::new(KEPT)
 }
@@ -102,21 +101,5 @@ impl App {
             Some(held) => Ok(held),
             None => Ok(place.fill(HeldArena::new(self, ready, role, watch)?)),
         }
-    }
-
-    /// Follows a strategy in an arena, in a turn that fits the size of both.
-    pub(crate) async fn follow<T, W>(
-        self: &Arc<App>,
-        held: Arc<HeldArena>,
-        document: StrategyText,
-        work: W,
-    ) -> Result<T, ApiError>
-    where
-        T: Send + 'static,
-        W: FnOnce(&Arc<App>, &HeldArena, StrategyText) -> Result<T, ApiError> + Send + 'static,
-    {
-        let is_large = held.is_large() || document.is_lifted();
-        let work = move |app: &Arc<App>| work(app, &held, document);
-        if is_large { self.heavy(work).await } else { self.light(work).await }
     }
 }

@@ -1,4 +1,4 @@
-//! Checking a rule sheet while it is written.
+//! Checks a rule sheet while it is being edited.
 
 use std::sync::Arc;
 
@@ -27,35 +27,26 @@ pub struct Checked {
     errors: usize,
     warnings: usize,
     diagnostics: Vec<Mark>,
-    /// What tells the rules apart, whatever the comments; none where they are not well-formed.
+    /// Identifies the rules regardless of comments; `None` if they are not well-formed.
     rules_hash: Option<String>,
 }
 
-/// Length up to which a sheet is checked in a moment.
+/// The maximum length of a sheet that is checked in a moment.
 const SHORT: usize = 64 << 10;
 
-/// What checking a sheet takes.
-pub enum Weight {
-    Light,
-    Heavy,
-}
-
-/// How long checking a sheet takes, if there is memory for it.
-pub fn weigh(app: &App, text: &str) -> Result<Weight, ApiError> {
-    // Two may be checked at the same time.
+/// Whether checking a sheet takes long, if there is memory for it at all.
+pub fn is_heavy(app: &App, text: &str) -> Result<bool, ApiError> {
+    // Two may be checked concurrently.
     if operations::memory_to_check(text) * 2 > app.share() {
         let error = ApiError::new(Code::Limit, "there is not enough memory to check a sheet of this length");
         return Err(error.hint("start the server with more memory"));
     }
-    Ok(if text.len() <= SHORT { Weight::Light } else { Weight::Heavy })
+    Ok(text.len() > SHORT)
 }
 
 /// `POST /api/check`
 pub async fn check(State(app): State<Arc<App>>, Body(sheet): Body<SheetRequest>) -> Result<Json<Checked>, ApiError> {
-    match weigh(&app, &sheet.text)? {
-        Weight::Light => app.light(move |_| Ok(judge(sheet))).await,
-        Weight::Heavy => app.heavy(move |_| Ok(judge(sheet))).await,
-    }
+    app.by_weight(is_heavy(&app, &sheet.text)?, move |_| Ok(judge(sheet))).await
 }
 
 fn judge(sheet: SheetRequest) -> Json<Checked> {
@@ -71,7 +62,7 @@ fn judge(sheet: SheetRequest) -> Json<Checked> {
     })
 }
 
-/// How strictly a sheet is taken.
+/// The mode of a check.
 pub fn mode(lenient: bool) -> Mode {
     if lenient { Mode::Lenient } else { Mode::Strict }
 }

@@ -1,9 +1,9 @@
-//! Open connections, bounded in all and per address.
+//! Open connections, limited in total and per address.
 //!
-//! Whoever opens connections and asks nothing must not lock the others out. At a limit a new connection takes the place
-//! of the one whose last request is the oldest: of the same address where that address has its share, of any otherwise.
-//! A connection whose answer is being worked out is never closed for another; where all are like that, the new one is
-//! refused. A stream of events may go, since whoever listens connects again.
+//! Clients that open connections without sending requests must not lock others out. At a limit a new connection
+//! replaces the one with the oldest last request: of the same address if that address has reached its limit, otherwise
+//! of any. A connection with a request in progress is never closed for another; if there are only such connections, the
+//! new one is refused. An event stream may be closed, since its client reconnects.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-/// How many there may be.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// In all.
+    /// In total.
     pub all: usize,
-    /// From one address.
+    /// Per address.
     pub per_address: usize,
 }
 
@@ -29,18 +29,18 @@ pub struct Connections {
 /// An open connection.
 pub struct Connection {
     address: IpAddr,
-    /// Requests whose answers are being worked out.
+    /// Requests in progress.
     requests: AtomicUsize,
     closed: Notify,
 }
 
 impl Connections {
-    /// None so far.
+    /// No connections yet.
     pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
         Arc::new(Connections { limits, open: Mutex::default() })
     }
 
-    /// Admits a connection, and closes an idle one for it at a limit; none if none is idle.
+    /// Admits a connection, and closes an idle one for it at a limit; `None` if none is idle.
     pub fn admit(self: &Arc<Connections>, address: IpAddr) -> Option<Admitted> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let own = open.iter().filter(|other| other.address == address).count();
@@ -59,7 +59,7 @@ impl Connections {
         open.retain(|other| !Arc::ptr_eq(other, connection));
     }
 
-    /// The one that was used last is closed last.
+    /// Marks a connection as used, so that it is closed last.
     fn touch(&self, connection: &Arc<Connection>) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = open.iter().position(|other| Arc::ptr_eq(other, connection)) {
@@ -68,7 +68,7 @@ impl Connections {
     }
 }
 
-/// Closes the first idle connection of a kind.
+/// Closes the first idle connection that satisfies `of_kind`.
 fn close_idle(open: &mut Vec<Arc<Connection>>, of_kind: impl Fn(&Connection) -> bool) -> Option<()> {
     let is_idle = |other: &Arc<Connection>| other.requests.load(Ordering::Acquire) == 0 && of_kind(other);
     let place = open.iter().position(is_idle)?;
@@ -83,12 +83,12 @@ pub struct Admitted {
 }
 
 impl Admitted {
-    /// Waits until the connection has to go.
+    /// Waits until the connection must be closed.
     pub async fn closed(&self) {
         self.connection.closed.notified().await;
     }
 
-    /// Counts the requests of the connection.
+    /// A counter of the connection's requests.
     pub fn requests(&self) -> Requests {
         Requests { connection: Arc::clone(&self.connection), connections: Arc::clone(&self.connections) }
     }
@@ -108,7 +108,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// A request that is being answered until this is dropped.
+    /// A request in progress until the result is dropped.
     pub fn begin(&self) -> Answering {
         self.connection.requests.fetch_add(1, Ordering::AcqRel);
         self.connections.touch(&self.connection);
@@ -116,7 +116,7 @@ impl Requests {
     }
 }
 
-/// A request that is being answered.
+/// A request in progress.
 pub struct Answering {
     connection: Arc<Connection>,
 }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_only_takes_its_own_share() {
+    fn an_address_only_uses_its_own_share() {
         let connections = Connections::new(ConnectionLimits { all: 8, per_address: 2 });
         let other = connections.admit(THERE).expect("room");
         let many: Vec<Admitted> = (0..5).map(|_| connections.admit(HERE).expect("an idle one goes")).collect();
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_idle_one_goes_and_none_that_is_being_answered() {
+    fn the_longest_idle_connection_is_closed_but_none_with_a_request() {
         let connections = Connections::new(ConnectionLimits { all: 2, per_address: 2 });
         let busy = connections.admit(HERE).expect("room");
         let idle = connections.admit(HERE).expect("room");

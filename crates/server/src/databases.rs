@@ -1,4 +1,4 @@
-//! Solutions: those of the command line and those that jobs made.
+//! Solutions: those of the command line and those made by jobs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use number::count;
 use operations::Error;
 use query::scoring::are_points;
 use serde::Serialize;
+use serde_json::{Value, json};
 use solution::manifest::{Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
 
@@ -21,7 +22,7 @@ use crate::library::Library;
 use crate::request::Names;
 use crate::storage::Storage;
 
-/// Where a database comes from.
+/// The origin of a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DatabaseOrigin {
@@ -32,7 +33,7 @@ pub enum DatabaseOrigin {
 /// An open solution.
 pub struct HeldDatabase {
     pub id: String,
-    /// The game that it is of.
+    /// Its game.
     pub game: String,
     pub origin: DatabaseOrigin,
     pub database: Database,
@@ -50,11 +51,11 @@ pub struct Summary {
     game: String,
     title: String,
     roles: Vec<String>,
-    /// What kind of game it is, in words, as far as the solution tells.
+    /// The class of the game in words, as far as the solution shows it.
     class: String,
     complete: bool,
     value: Option<Vec<i32>>,
-    /// Whether values are told in points, as far as it is solved.
+    /// Whether values are shown in points, as far as it is solved.
     in_points: bool,
     states: u64,
     terminal_states: u64,
@@ -69,7 +70,7 @@ pub struct Summary {
     outcomes: Vec<Share>,
 }
 
-/// How many states have an outcome.
+/// The number of states with an outcome.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Share {
     rewards: Vec<i32>,
@@ -93,8 +94,8 @@ struct LayerEntry {
 }
 
 impl Databases {
-    /// Opens the solutions of the command line, which must be readable, and those of the server's own directory that
-    /// are.
+    /// Opens the solutions of the command line, which must be readable, and the readable ones in the server's own
+    /// directory.
     pub fn open(paths: &[PathBuf], storage: &Storage, library: &Library) -> Result<Databases, Error> {
         let mut held = BTreeMap::new();
         for path in paths {
@@ -110,7 +111,7 @@ impl Databases {
         Ok(Databases { held: RwLock::new(held) })
     }
 
-    /// Looks again at a solution that a job works on.
+    /// Reopens a solution that a job works on.
     pub fn refresh(&self, id: &str, storage: &Storage, library: &Library) -> Result<Arc<HeldDatabase>, Error> {
         let fresh = Arc::new(HeldDatabase::open(id, &storage.database(id), DatabaseOrigin::Job, library)?);
         self.held.write().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::clone(&fresh));
@@ -123,16 +124,20 @@ impl Databases {
         held.get(id).cloned().ok_or_else(|| ApiError::not_found("there is no such database"))
     }
 
-    /// The solution to ask about a game: the one asked for, else a complete one, else one that is begun.
+    /// The solution to use for a game: the requested one, otherwise a complete one, otherwise an unfinished one.
     pub fn of_game(&self, game: &str, asked: Option<&str>) -> Result<Option<Arc<HeldDatabase>>, ApiError> {
         if let Some(id) = asked {
             let held = self.get(id)?;
             let fits = held.game == game;
-            return if fits { Ok(Some(held)) } else { Err(ApiError::bad_request("the database is of another game")) };
+            return if fits {
+                Ok(Some(held))
+            } else {
+                Err(ApiError::bad_request("the database belongs to another game"))
+            };
         }
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let mut own: Vec<&Arc<HeldDatabase>> = held.values().filter(|held| held.game == game).collect();
-        // Complete ones first, then those of the usual model, then those that know how long it takes.
+        // Complete ones first, then those with the default model, then those with distances.
         let worth = |held: &&Arc<HeldDatabase>| {
             let manifest = held.database.manifest();
             (!is_complete(manifest), manifest.question.model != Model::Own, !manifest.has_distances())
@@ -141,13 +146,13 @@ impl Databases {
         Ok(own.first().map(|held| Arc::clone(held)))
     }
 
-    /// Those of some games.
+    /// The solutions of some games.
     pub fn summaries(&self, of: impl Fn(&str) -> bool) -> Vec<Summary> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         held.values().filter(|held| of(&held.game)).map(|held| held.summary()).collect()
     }
 
-    /// Takes a solution that no job works on away from everybody; its files are only set aside.
+    /// Removes a solution that no job works on; its files are only set aside.
     pub fn delete(&self, app: &App, id: &str) -> Result<(), ApiError> {
         app.jobs.while_idle(id, || {
             app.storage.set_database_aside(id)?;
@@ -156,15 +161,15 @@ impl Databases {
         })
     }
 
-    /// The solutions of a game: whether the command line brought one, and those that jobs made.
-    pub fn hanging_on(&self, game: &str) -> (bool, Vec<String>) {
+    /// The solutions of a game: whether one is from the command line, and those made by jobs.
+    pub fn solutions_of(&self, game: &str) -> (bool, Vec<String>) {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let of_game = || held.values().filter(|held| held.game == game);
         let made = of_game().filter(|held| held.origin == DatabaseOrigin::Job).map(|held| held.id.clone());
         (of_game().any(|held| held.origin == DatabaseOrigin::CommandLine), made.collect())
     }
 
-    /// How many there are.
+    /// The number of solutions.
     pub fn count(&self) -> usize {
         self.held.read().unwrap_or_else(PoisonError::into_inner).len()
     }
@@ -183,7 +188,7 @@ impl HeldDatabase {
         self.database.manifest().occurring().map(|outcome| &*outcome.rewards)
     }
 
-    /// What there is to say about it.
+    /// Its summary.
     pub fn summary(&self) -> Summary {
         let manifest = self.database.manifest();
         let files = manifest.layers.iter().flat_map(|layer| [&layer.state_file, &layer.value_file]).flatten();
@@ -211,7 +216,7 @@ impl HeldDatabase {
     }
 }
 
-/// The kind of game: what was solved completely takes turns, and by most algorithms it has no cycles.
+/// The class of the game: completely solved games take turns, and for most algorithms they are acyclic.
 fn class(manifest: &Manifest) -> String {
     let roles = manifest.encoding.roles.len();
     let mut words = vec![count(roles, "role")];
@@ -235,12 +240,12 @@ fn class(manifest: &Manifest) -> String {
     words.join(", ")
 }
 
-/// Whether all of the game is solved.
+/// Whether the whole game is solved.
 pub fn is_complete(manifest: &Manifest) -> bool {
     manifest.progress.is_complete()
 }
 
-/// Counts that no number of JavaScript holds exactly are rounded there; here they only must not overflow.
+/// JavaScript rounds counts that it cannot represent; here they only must not overflow.
 pub fn number(count: u128) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
@@ -255,14 +260,9 @@ pub fn shares(layers: &[Layer]) -> Vec<Share> {
     totals.into_iter().rev().map(|(rewards, states)| Share { rewards: rewards.to_vec(), states }).collect()
 }
 
-#[derive(Serialize)]
-pub struct DatabaseListing {
-    databases: Vec<Summary>,
-}
-
 /// `GET /api/databases`
-pub async fn list(State(app): State<Arc<App>>) -> Json<DatabaseListing> {
-    Json(DatabaseListing { databases: app.databases.summaries(|_| true) })
+pub async fn list(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(json!({ "databases": app.databases.summaries(|_| true) }))
 }
 
 /// `GET /api/databases/{id}`
@@ -284,10 +284,10 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
     app.light(move |app| {
         let held = app.databases.get(&id)?;
         if held.origin != DatabaseOrigin::Job {
-            return Err(ApiError::new(Code::Conflict, "databases of the command line are not the server's to delete"));
+            return Err(ApiError::new(Code::Conflict, "databases given on the command line cannot be deleted here"));
         }
         app.databases.delete(app, &id)?;
-        app.storage.remove_what_is_set_aside();
+        app.storage.remove_set_aside();
         Ok(StatusCode::NO_CONTENT)
     })
     .await

@@ -8,7 +8,7 @@ use operations::{Error, ErrorKind, SheetDiagnostics};
 use serde::Serialize;
 use task::{Advice, AdviceStep, Kept};
 
-/// What kind of error; the name is an interface.
+/// The kind of an error; its name is an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
@@ -24,11 +24,11 @@ pub enum Code {
     Unsuited,
     Damaged,
     Timeout,
-    /// The sender of a body was too slow.
+    /// The client sent its body too slowly.
     Slow,
-    /// An address takes another method.
+    /// The path does not support the method.
     Method,
-    /// The server can't read or write what it keeps.
+    /// The server cannot read or write its own files.
     Storage,
     Bug,
 }
@@ -57,13 +57,13 @@ impl Code {
 pub struct Mark {
     #[serde(flatten)]
     entry: DiagnosticEntry,
-    /// The rule of a strategy that it is about, from 1.
+    /// The rule of a strategy that it belongs to, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
 }
 
 impl Mark {
-    /// All diagnostics of a report, with the rules that their lines belong to.
+    /// All diagnostics of a report, with the rules of their lines.
     pub fn all(report: &SheetDiagnostics, rule_of: impl Fn(usize) -> Option<usize>) -> Vec<Mark> {
         let mark = |entry: &DiagnosticEntry| Mark { entry: entry.clone(), rule: entry.line.and_then(&rule_of) };
         report.entries().iter().map(mark).collect()
@@ -73,42 +73,42 @@ impl Mark {
 /// Why there is no answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct ApiError {
-    /// A sentence.
+    /// The message.
     pub error: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     pub code: Code,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diagnostics: Option<Vec<Mark>>,
-    /// The job that is in the way.
+    /// The conflicting job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
 }
 
 impl ApiError {
-    /// An error with a sentence.
+    /// An error with a message.
     pub fn new(code: Code, error: impl ToString) -> ApiError {
         ApiError { error: error.to_string(), hint: None, code, diagnostics: None, job: None }
     }
 
-    /// There is no such thing.
+    /// The resource does not exist.
     pub fn not_found(error: impl ToString) -> ApiError {
         ApiError::new(Code::NotFound, error)
     }
 
-    /// The request makes no sense.
+    /// The request is invalid.
     pub fn bad_request(error: impl ToString) -> ApiError {
         ApiError::new(Code::BadRequest, error)
     }
 
-    /// A job is in the way.
+    /// A job is in conflict.
     pub fn in_the_way(error: impl ToString, job: &str) -> ApiError {
         ApiError { job: Some(job.to_owned()), ..ApiError::new(Code::Conflict, error) }
     }
 
-    /// There is too much to do already.
+    /// The server is overloaded.
     pub fn busy() -> ApiError {
-        ApiError::new(Code::Busy, "the server has enough to do already").hint("come again in a moment")
+        ApiError::new(Code::Busy, "the server is busy").hint("try again in a moment")
     }
 
     /// The same with advice.
@@ -129,36 +129,36 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// What to do, in the words of the page: by the ways that are open to whoever looks at it.
+/// The advice in the words of the page: the remedies available there.
 fn hint(advice: &Advice) -> Option<String> {
     let ways: Vec<String> = advice.ways.iter().filter_map(|way| steps(way)).collect();
     let hint = (!ways.is_empty()).then(|| ways.join(", or "))?;
     match advice.kept {
-        Some(Kept::Layers(_)) => Some(format!("{hint} and resume: the layers that are finished are kept")),
+        Some(Kept::Layers(_)) => Some(format!("{hint} and resume: the finished layers are kept")),
         _ => Some(hint),
     }
 }
 
-/// The steps of a way, where all of them can be taken on the page. Every question has a database of its own there, so
-/// that none needs another.
+/// The steps of a remedy, if all of them are available on the page. Every question has its own database there, so none
+/// needs another directory.
 fn steps(way: &[AdviceStep]) -> Option<String> {
     let steps: Option<Vec<&str>> = way.iter().filter(|step| **step != AdviceStep::OtherDirectory).map(words).collect();
     steps.filter(|steps| !steps.is_empty()).map(|steps| steps.join(" and "))
 }
 
-/// A step, where it can be taken on the page.
+/// A step, if it is available on the page.
 fn words(step: &AdviceStep) -> Option<&str> {
     match step {
         AdviceStep::MoreMemory => Some("allow more memory"),
         AdviceStep::MoreTime => Some("allow more time"),
-        AdviceStep::FreeMemory => Some("end other programs where the server runs"),
-        AdviceStep::FreeDisk => Some("make room on the disk of the server"),
+        AdviceStep::FreeMemory => Some("close other programs on the server's machine"),
+        AdviceStep::FreeDisk => Some("free disk space on the server"),
         AdviceStep::AnyAlgorithm => Some("leave the algorithm to the solver"),
         AdviceStep::AnyEngine => Some("leave the engine to the solver"),
         AdviceStep::KeepDistances => Some("keep distances"),
         AdviceStep::NoDistances => Some("leave distances out"),
         AdviceStep::LenientGoals | AdviceStep::LenientRange | AdviceStep::LenientEnd => {
-            Some("save the rules as lenient ones")
+            Some("save the rules with the lenient option")
         }
         AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
         AdviceStep::Security => Some("ask for what each role can guarantee"),
@@ -166,7 +166,7 @@ fn words(step: &AdviceStep) -> Option<&str> {
         AdviceStep::SmallerRewards => Some("write smaller rewards"),
         AdviceStep::Solve => Some("solve the game first"),
         AdviceStep::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),
-        AdviceStep::Report => Some("please report it, with the rule sheet that led here"),
+        AdviceStep::Report => Some("please report it, with the rule sheet"),
         AdviceStep::Own(own) => Some(own),
         AdviceStep::Wait
         | AdviceStep::Again
@@ -224,7 +224,7 @@ impl From<solution::Error> for ApiError {
     }
 }
 
-/// Errors of solutions: whoever asks can't help it, and need not hear where they are on the disk.
+/// Errors of solutions: the client cannot fix them, and need not know their paths.
 fn of_solution(error: &solution::Error) -> ApiError {
     match error {
         solution::Error::Damaged { .. } => {
@@ -235,6 +235,6 @@ fn of_solution(error: &solution::Error) -> ApiError {
             ApiError::bad_request(format_args!("the database holds another solution: {difference}"))
         }
         _ if error.is_disk_full() => ApiError::new(Code::Storage, "the disk of the server is full"),
-        _ => ApiError::new(Code::Storage, "the server can't read the database"),
+        _ => ApiError::new(Code::Storage, "the server cannot read the database"),
     }
 }

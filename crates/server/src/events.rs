@@ -1,4 +1,4 @@
-//! A job's progress, as it happens: server-sent events.
+//! A job's progress as server-sent events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::error::ApiError;
 use crate::jobs::{Event, Job};
 use crate::request::Names;
 
-/// Silence after which a comment is sent, so that nobody takes the connection for dead.
+/// The interval after which a comment is sent to keep the connection alive.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Somebody who listens to a job.
+/// A listener to a job.
 struct Listener {
     job: Arc<Job>,
     receiver: Option<Receiver<Event>>,
-    /// What comes first: the job as it is.
+    /// The first event: the job's current state.
     first: Option<Event>,
     _turn: OwnedSemaphorePermit,
 }
@@ -45,7 +45,7 @@ pub async fn events(
 }
 
 impl Listener {
-    /// What happens next; nothing after the last event.
+    /// The next event; `None` after the last.
     async fn next(&mut self) -> Option<Event> {
         if let Some(first) = self.first.take() {
             return Some(first);

@@ -1,4 +1,4 @@
-//! One game: what kind it is, what it looks like, its rule sheet.
+//! One game: its class, its picture, its rule sheet.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use crate::positions::{GameBoard, PositionAnswer};
 use crate::request::Names;
 use crate::shelf::Ready;
 
-/// Facts and moves beyond which describing a game takes more than a moment.
+/// With more facts and moves describing a game takes more than a moment.
 const LARGE: usize = 50_000;
 
 /// A game.
@@ -31,24 +31,24 @@ pub struct GameAnswer {
     origin: GameOrigin,
     description: Option<&'static str>,
     roles: Vec<String>,
-    /// Per role the least and the most that it can get.
+    /// For each role, its minimum and maximum reward.
     rewards: Vec<[i32; 2]>,
-    /// Whether values are told in points, and not as wins, draws and losses.
+    /// Whether values are shown in points rather than as wins, draws and losses.
     in_points: bool,
     class: Class,
     variables: Vec<VariableEntry>,
     moves: usize,
     fluents: usize,
     symmetries: String,
-    /// Whether it is solved in a moment, and its number of states where it is.
+    /// Whether it can be solved in a moment, and its number of states if so.
     small: bool,
     states: Option<usize>,
     facts: Vec<String>,
     move_names: Vec<Vec<String>>,
-    /// Moves as people write them, by their terms.
+    /// The notation of moves, by their terms.
     names: BTreeMap<String, String>,
     board: Option<Geometry>,
-    /// Per role and move where it may act.
+    /// For each role and move, where it may act.
     places: BTreeMap<String, BTreeMap<String, Reach>>,
     start: PositionAnswer,
     hints: Option<Map<String, Value>>,
@@ -63,7 +63,7 @@ pub struct GameAnswer {
 struct VariableEntry {
     name: String,
     facts: Vec<String>,
-    /// Whether one of the facts holds in every state, and not only at most one.
+    /// Whether one of the facts holds in every state, rather than at most one.
     exhaustive: bool,
 }
 
@@ -81,8 +81,7 @@ pub async fn get(State(app): State<Arc<App>>, Names(id): Names<String>) -> Resul
     let ready = app.ready(&id).await?;
     let game = &ready.proved.game;
     let is_large = game.fluents.len() + game.moves.iter().map(Vec::len).sum::<usize>() > LARGE;
-    let work = move |app: &Arc<App>| Ok(Json(describe(app, &ready)?));
-    if is_large { app.heavy(work).await } else { app.light(work).await }
+    app.by_weight(is_large, move |app| Ok(Json(describe(app, &ready)?))).await
 }
 
 fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
@@ -93,8 +92,8 @@ fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
     let fact = |fluent: &game::Fluent| game.fluents[fluent.0 as usize].clone();
     Ok(GameAnswer {
         id: ready.known.id.clone(),
-        title: ready.known.title.clone(),
-        origin: ready.known.origin,
+        title: ready.known.sheet.title.clone(),
+        origin: ready.known.sheet.origin,
         description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
         roles: game.roles.clone(),
         rewards: game.goals.iter().map(|goals| range(goals)).collect(),
@@ -160,7 +159,7 @@ fn places(ready: &Ready) -> BTreeMap<String, BTreeMap<String, Reach>> {
     game.roles.iter().zip(&game.moves).map(of_role).collect()
 }
 
-/// Why strategies can't be made for a game, as far as its class tells.
+/// Why strategies cannot be made for a game, as far as its class shows.
 fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
     if let Some(uncertainty) = ready.rules.uncertainty() {
         return Some(Cow::Owned(format!("No strategies: {uncertainty}.")));
@@ -169,19 +168,17 @@ fn unsuited(ready: &Ready) -> Option<Cow<'static, str>> {
     let why = match class.roles {
         1 => None,
         2 if class.constant_sum.is_refuted() => {
-            Some("Strategies are made where one player's gain is the other's loss, which is not so in this game.")
+            Some("Strategies need a game in which one player's gain is the other's loss.")
         }
-        2 if class.turn_taking.is_refuted() => {
-            Some("Strategies are made where one player moves at a time, and in this game both move at once.")
-        }
+        2 if class.turn_taking.is_refuted() => Some("Strategies need a game without simultaneous moves."),
         2 => None,
-        _ => Some("Strategies are made for one or two players, and this game has more."),
+        _ => Some("Strategies need a game with one or two players."),
     };
     why.map(Cow::Borrowed)
 }
 
 /// `GET /api/games/{game}/sheet`
 pub async fn sheet(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<impl IntoResponse, ApiError> {
-    let text = app.library.find(&id)?.text;
+    let text = app.library.find(&id)?.sheet.text;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }

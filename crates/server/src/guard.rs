@@ -1,8 +1,8 @@
-//! Who may ask: pages that this server served, and programs on this machine.
+//! Access control: only pages from this server and programs on this machine may send requests.
 //!
-//! A page from elsewhere, open in the same browser, can send requests here. Browsers say where such a request comes
-//! from: in `Origin`, in `Sec-Fetch-Site`, and in `Host`, which names the attacker's domain where that was made to
-//! resolve to this machine. All three are looked at, on every request.
+//! A page from another site, open in the same browser, can send requests here. Browsers send the origin of such a
+//! request in `Origin`, in `Sec-Fetch-Site`, and in `Host`, which names the attacker's domain if that was made to
+//! resolve to this machine. All three are checked on every request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::{ApiError, Code};
 
-/// Nothing from elsewhere, nothing written into the page, no frame around it.
+/// No external resources, no inline scripts, no framing.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Time until an answer begins, at most.
+/// The time limit until an answer starts.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// By which names the server may be called.
+/// The names under which the server may be reached.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// The port it listens on.
@@ -34,10 +34,10 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Whether a request may be answered.
+    /// Whether a request is admitted.
     fn admits(&self, path: &str, headers: &HeaderMap) -> Result<(), &'static str> {
         let text = |name: header::HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-        let host = text(header::HOST).ok_or("the request does not say which host it is for")?;
+        let host = text(header::HOST).ok_or("the request names no host")?;
         if headers.get_all(header::HOST).iter().count() > 1 || !self.is_own(host) {
             return Err("the request is for another host");
         }
@@ -46,7 +46,7 @@ impl Guard {
         {
             return Err("the request comes from a page of another origin");
         }
-        // A link to the page may stand anywhere; the interface is for the page alone.
+        // Links to the page may be anywhere; the API is only for the page.
         let site = headers.get("sec-fetch-site").map(|value| value.to_str().unwrap_or("?"));
         if path.starts_with("/api") && site.is_some_and(|site| site != "same-origin" && site != "none") {
             return Err("the request comes from another site");
@@ -54,7 +54,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a host is this server: an address can't be made to mean another machine, a name can.
+    /// Whether a host is this server: an address cannot be redirected to another machine, a name can.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -68,7 +68,7 @@ impl Guard {
     }
 }
 
-/// Turns strangers away, waits for an answer as long as anybody would, and tells browsers what the page may do.
+/// Rejects foreign requests, limits the time of an answer, and sets the security headers.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.admits(request.uri().path(), request.headers()) {
         Ok(()) => {
@@ -93,8 +93,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
 }
 
 fn late() -> ApiError {
-    ApiError::new(Code::Timeout, "this takes too long")
-        .hint("ask for less, or come again when the server has less to do")
+    ApiError::new(Code::Timeout, "this took too long").hint("ask for less, or try again when the server is less busy")
 }
 
 #[cfg(test)]
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn only_its_own_names_are_answered() {
+    fn only_own_host_names_are_answered() {
         let guard = Guard { port: 7070, loopback: true, names: vec!["games.example".to_owned()] };
         for host in ["127.0.0.1:7070", "localhost:7070", "LOCALHOST:7070", "[::1]:7070", "games.example:7070"] {
             assert!(admits(&guard, "/api/games", &[("host", host)]), "{host}");
@@ -126,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_from_elsewhere_are_not_answered() {
+    fn requests_from_other_sites_are_rejected() {
         let guard = Guard { port: 7070, loopback: true, names: Vec::new() };
         let from = |origin: &str| admits(&guard, "/api/jobs", &[("host", "localhost:7070"), ("origin", origin)]);
         assert!(from("http://localhost:7070"));

@@ -1,5 +1,5 @@
-//! Names: those that the server gives are short, of letters and digits, and never a path; those that people give are
-//! for reading only.
+//! Identifiers and titles: identifiers are made by the server, short, of letters and digits, and never a path; titles
+//! are given by users and only displayed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Length of an identifier.
 const LENGTH: usize = 16;
 
-/// Characters of a name that somebody gave, at most.
+/// The maximum length of a title.
 const LONGEST_TITLE: usize = 120;
 
 /// Milliseconds since 1970.
@@ -15,7 +15,7 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-/// An identifier that nothing else has, for a thing of some kind.
+/// A unique identifier for a thing of some kind.
 pub fn fresh(kind: &str) -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed).to_string();
@@ -23,11 +23,11 @@ pub fn fresh(kind: &str) -> String {
     of(&[kind, &now.to_string(), &number])
 }
 
-/// An identifier for what is told apart by these parts.
+/// The identifier determined by these parts.
 pub fn of(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
-        // With its length, so that no two lists of parts run into the same bytes.
+        // With its length, so that no two lists of parts give the same bytes.
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
@@ -39,7 +39,7 @@ pub fn is_valid(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-/// A name that somebody gave, for reading: of bounded length, in one line; or else another.
+/// A title given by a user, on one line and of limited length; or else a default.
 pub fn title(given: &str, otherwise: &str) -> String {
     let title: String = given.trim().chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
     if title.is_empty() { otherwise.to_owned() } else { title }
@@ -50,13 +50,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_tell_parts_apart() {
+    fn different_parts_give_different_identifiers() {
         assert!(is_valid(&of(&["a", "b"])));
         assert_ne!(of(&["ab", ""]), of(&["a", "b"]));
     }
 
     #[test]
-    fn paths_are_no_identifiers() {
+    fn paths_are_not_identifiers() {
         for text in ["", "../../etc/passwd", "0123456789abcde/", "0123456789ABCDEF", "0123456789abcdef0"] {
             assert!(!is_valid(text), "{text}");
         }

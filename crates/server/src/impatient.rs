@@ -1,7 +1,6 @@
-//! A connection that ends when nobody reads what it sends.
+//! A connection that is closed if the client does not read.
 //!
-//! An answer stays in memory until it is sent. Whoever asks and does not read would keep it there, and the connection
-//! with it.
+//! An answer stays in memory until it is sent. A client that does not read would keep it there, and the connection too.
 
 use std::io;
 use std::pin::Pin;
@@ -11,10 +10,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Time in which some of an answer must be read.
+/// The time limit in which part of an answer must be read.
 const READING_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A stream whose writes fail once nothing has been read for a while.
+/// A stream whose writes fail if nothing has been read for a while.
 pub struct Impatient<S> {
     stream: S,
     /// Runs while a write waits.
@@ -22,12 +21,12 @@ pub struct Impatient<S> {
 }
 
 impl<S> Impatient<S> {
-    /// The stream, as patient as is good for it.
+    /// Wraps a stream.
     pub fn new(stream: S) -> Impatient<S> {
         Impatient { stream, stuck: None }
     }
 
-    /// What a write came to, unless it has waited too long.
+    /// The result of a write, unless it has waited too long.
     fn watch<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stuck = None;
@@ -82,7 +81,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_nobody_reads_is_given_up() {
+    async fn writes_fail_if_nobody_reads() {
         let (near, _far) = duplex(16);
         let error = Impatient::new(near).write_all(&[0; 100]).await.expect_err("nobody reads");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);

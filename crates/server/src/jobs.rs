@@ -1,10 +1,10 @@
 //! Long work: solving a game, synthesising or completing a strategy.
 //!
-//! A job waits in a queue, runs in a thread of its own, tells whoever listens how far it is, and can be stopped. A
-//! solve commits layer by layer to its database, so that it goes on where it was, after a stop, a limit or a restart of
-//! the server.
+//! A job waits in a queue, runs in its own thread, reports its progress to listeners, and can be stopped. A solve
+//! commits layer by layer to its database, so it resumes after a stop, a limit or a restart of the server.
 
 mod job;
+mod progress;
 mod request;
 mod solve;
 mod synth;
@@ -20,26 +20,28 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use operations::Error;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::app::{App, Config};
 use crate::error::{ApiError, Code};
 use crate::request::{Body, Names};
 use crate::storage::{Folder, Storage};
 use job::JobFile;
-pub use job::{Event, Job, JobState, Snapshot};
+pub use job::{Job, Snapshot};
+pub use progress::{Event, JobState};
 pub use request::JobRequest;
 
-/// Jobs that wait, at most.
+/// The maximum number of queued jobs.
 const QUEUED: usize = 16;
 
-/// Jobs that are remembered, finished, failed or stopped.
+/// The maximum number of finished, failed or stopped jobs that are kept.
 const REMEMBERED: usize = 100;
 
-/// Stack of a job's thread; only what is used takes memory.
+/// The stack size of a job's thread; only the used part takes memory.
 const STACK: usize = 64 << 20;
 
-/// How long the end of the server waits for jobs to notice.
-const LAST_WORDS: Duration = Duration::from_millis(1000);
+/// How long a shutdown waits for jobs to stop.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(1000);
 
 /// All jobs.
 pub struct Jobs {
@@ -49,17 +51,17 @@ pub struct Jobs {
 
 #[derive(Default)]
 struct Inner {
-    /// By number, so that they are listed in the order in which they came.
+    /// By number, so that they are listed in order of creation.
     jobs: BTreeMap<u64, Arc<Job>>,
     queue: VecDeque<Arc<Job>>,
     running: usize,
     number: u64,
-    /// Whether the server is about to end.
+    /// Whether the server is shutting down.
     closed: bool,
 }
 
 impl Inner {
-    /// The job that writes to a database, or will.
+    /// The queued or running job that writes to a database.
     fn working_on(&self, database: &str) -> Option<&Arc<Job>> {
         self.jobs.values().find(|job| job.is_active() && job.database().as_deref() == Some(database))
     }
@@ -69,26 +71,26 @@ impl Inner {
         found.ok_or_else(|| ApiError::not_found("there is no such job"))
     }
 
-    /// An error if a job writes to a database, or will.
+    /// An error if a job is queued or running for a database.
     fn check_idle(&self, database: Option<&str>) -> Result<(), ApiError> {
         match database.and_then(|database| self.working_on(database)) {
-            Some(job) => Err(ApiError::in_the_way("another job works on this already", &job.id)),
+            Some(job) => Err(ApiError::in_the_way("another job is already working on this", &job.id)),
             None => Ok(()),
         }
     }
 
-    /// An error if no job that writes to a database can be taken on now.
+    /// An error if a job for a database cannot be accepted now.
     fn admit(&self, database: Option<&str>) -> Result<(), ApiError> {
         self.check_idle(database)?;
         if self.closed {
-            return Err(ApiError::new(Code::Conflict, "the server is about to end"));
+            return Err(ApiError::new(Code::Conflict, "the server is shutting down"));
         }
         if self.queue.len() >= QUEUED { Err(ApiError::busy()) } else { Ok(()) }
     }
 
-    /// Takes out the jobs of a database that can go on: whoever asks the same again goes on in their place.
+    /// Removes the resumable jobs of a database: the same request continues in their place.
     fn take_ended(&mut self, app: &App, database: &str) -> Vec<Arc<Job>> {
-        // A job of an earlier run of the server has not looked for its database yet.
+        // A job of an earlier run of the server has not looked up its database yet.
         let wrote = |job: &Job| job.database().or_else(|| job.request.database(app).ok().flatten());
         let ended = |job: &Arc<Job>| job.is_resumable() && wrote(job).as_deref() == Some(database);
         self.jobs.extract_if(.., |_, job| ended(job)).map(|(_, job)| job).collect()
@@ -100,7 +102,7 @@ impl Inner {
     }
 }
 
-/// How much there is to do.
+/// The number of jobs.
 #[derive(Serialize)]
 pub struct Load {
     running: usize,
@@ -110,7 +112,7 @@ pub struct Load {
 }
 
 impl Jobs {
-    /// The jobs that an earlier run of the server did not finish, all stopped.
+    /// The unfinished jobs of an earlier run of the server, all stopped.
     pub fn open(config: &Config, storage: &Storage) -> Jobs {
         let mut inner = Inner::default();
         let mut files = storage.read_all::<JobFile>(Folder::Jobs);
@@ -132,7 +134,7 @@ impl Jobs {
         Load { running: inner.running, queued: inner.queue.len(), most_running: self.most_running, most_queued: QUEUED }
     }
 
-    /// How many run.
+    /// The number of running jobs.
     pub fn running(&self) -> usize {
         self.lock().running
     }
@@ -142,23 +144,23 @@ impl Jobs {
         self.lock().find(id)
     }
 
-    /// Does something with a database that no job writes to, and none begins to meanwhile.
+    /// Runs work on a database while no job writes to it or starts to.
     pub fn while_idle<T>(&self, database: &str, work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
         let inner = self.lock();
         inner.check_idle(Some(database))?;
         work()
     }
 
-    /// An error if a job about a game waits or runs.
+    /// An error if a job for a game is queued or running.
     pub fn check_no_job_of(&self, game: &str) -> Result<(), ApiError> {
         let inner = self.lock();
         match inner.jobs.values().find(|job| job.is_active() && job.request.game() == game) {
-            Some(job) => Err(ApiError::in_the_way("a job works on this game", &job.id).hint("stop it first")),
+            Some(job) => Err(ApiError::in_the_way("a job is working on this game", &job.id).hint("stop it first")),
             None => Ok(()),
         }
     }
 
-    /// Takes a new job on.
+    /// Queues a new job.
     fn take_on(&self, app: &Arc<App>, job: &Arc<Job>) -> Result<(), ApiError> {
         let mut inner = self.lock();
         let database = job.database();
@@ -184,12 +186,12 @@ impl Jobs {
         Ok(())
     }
 
-    /// Takes a job on again that was stopped. All under one lock, so that of two who ask one is refused.
+    /// Queues a stopped job again. All under one lock, so that of two concurrent requests one is refused.
     fn take_up(&self, app: &Arc<App>, id: &str) -> Result<Arc<Job>, ApiError> {
         let mut inner = self.lock();
         let job = inner.find(id)?;
         if !job.is_resumable() {
-            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or can't go on"));
+            return Err(ApiError::new(Code::Conflict, "this job is not stopped, or cannot be resumed"));
         }
         let database = job.request.database(app)?;
         inner.admit(database.as_deref())?;
@@ -201,7 +203,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Asks a job to stop; if it waits it gives up its place.
+    /// Stops a job; if it is queued, removes it from the queue.
     fn stop(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let mut inner = self.lock();
         let job = inner.find(id)?;
@@ -210,12 +212,12 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Forgets a job that does not run.
+    /// Removes a job that does not run.
     fn forget(&self, app: &App, id: &str) -> Result<(), ApiError> {
         let mut inner = self.lock();
         let job = inner.find(id)?;
         if job.state() == JobState::Running {
-            return Err(ApiError::in_the_way("this job runs", id).hint("stop it first"));
+            return Err(ApiError::in_the_way("this job is running", id).hint("stop it first"));
         }
         job.stop();
         inner.queue.retain(|waiting| waiting.id != id);
@@ -224,14 +226,14 @@ impl Jobs {
         Ok(())
     }
 
-    /// Forgets the jobs about a game.
+    /// Removes the jobs of a game.
     pub fn forget_game(&self, app: &App, game: &str) {
         let mut inner = self.lock();
         let gone = inner.jobs.extract_if(.., |_, job| !job.is_active() && job.request.game() == game);
         gone.for_each(|(_, job)| app.storage.remove(Folder::Jobs, &job.id));
     }
 
-    /// Starts jobs while there is room.
+    /// Starts queued jobs while the limit allows it.
     fn pump(&self, app: &Arc<App>) {
         let mut inner = self.lock();
         while inner.running < self.most_running && !inner.closed {
@@ -254,23 +256,23 @@ impl Jobs {
         }
     }
 
-    /// Asks all jobs to stop, and waits a moment until they have.
+    /// Stops all jobs, and waits a moment for them.
     pub fn shut_down(&self) {
         let mut inner = self.lock();
         inner.closed = true;
         inner.jobs.values().for_each(|job| job.stop());
         drop(inner);
         let start = Instant::now();
-        while self.lock().running > 0 && start.elapsed() < LAST_WORDS {
+        while self.lock().running > 0 && start.elapsed() < SHUTDOWN_TIMEOUT {
             thread::sleep(Duration::from_millis(20));
         }
     }
 }
 
-/// Forgets the oldest jobs that neither run nor wait, where there are many: those that are done or failed first.
+/// Removes the oldest jobs that are neither running nor queued if there are many, finished or failed ones first.
 fn forget_old(jobs: &mut BTreeMap<u64, Arc<Job>>) -> Vec<Arc<Job>> {
     let many = jobs.len().saturating_sub(REMEMBERED);
-    // The last one has just come and is not in the queue yet.
+    // The last one is new and not in the queue yet.
     let mut idle: Vec<(bool, u64)> = jobs
         .iter()
         .rev()
@@ -282,7 +284,7 @@ fn forget_old(jobs: &mut BTreeMap<u64, Arc<Job>>) -> Vec<Arc<Job>> {
     idle.into_iter().take(many).filter_map(|(_, number)| jobs.remove(&number)).collect()
 }
 
-/// Does a job's work, whatever comes of it.
+/// Runs a job and records its outcome.
 fn run(app: &Arc<App>, job: &Arc<Job>) {
     let work = || match &job.request {
         JobRequest::Solve(request) => solve::run(app, job, request),
@@ -296,11 +298,6 @@ fn run(app: &Arc<App>, job: &Arc<Job>) {
     }
 }
 
-#[derive(Serialize)]
-pub struct JobListing {
-    jobs: Vec<Listed>,
-}
-
 /// A job in a list, with the title of its game.
 #[derive(Serialize)]
 struct Listed {
@@ -310,11 +307,11 @@ struct Listed {
 }
 
 /// `GET /api/jobs`
-pub async fn list(State(app): State<Arc<App>>) -> Json<JobListing> {
+pub async fn list(State(app): State<Arc<App>>) -> Json<Value> {
     let jobs: Vec<Arc<Job>> = app.jobs.lock().jobs.values().cloned().collect();
-    let title = |game: &str| app.library.find(game).map_or_else(|_| game.to_owned(), |known| known.title);
+    let title = |game: &str| app.library.find(game).map_or_else(|_| game.to_owned(), |known| known.sheet.title);
     let listed = |job: &Arc<Job>| Listed { title: title(job.request.game()), job: job.snapshot(false) };
-    Json(JobListing { jobs: jobs.iter().map(listed).collect() })
+    Json(json!({ "jobs": jobs.iter().map(listed).collect::<Vec<_>>() }))
 }
 
 /// `POST /api/jobs`
@@ -327,7 +324,7 @@ pub async fn start(
         let database = request.database(app)?;
         let is_kept = database.is_some();
         let job = Arc::new(Job::new(request, database));
-        // Kept before it begins: a job that runs is one that a later run of the server knows.
+        // Stored before it starts, so that a later run of the server knows every job that has run.
         if is_kept {
             app.storage.write(Folder::Jobs, &job.id, &job.file())?;
         }

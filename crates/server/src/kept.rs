@@ -1,12 +1,11 @@
-//! Things that take long to make, kept for the next request and made at most once, however many ask for them at the
-//! same time.
+//! A cache of expensive things, each made at most once, however many requests ask for it concurrently.
 //!
 //! ```text
-//! Kept ── key ─▶ Place ── empty until somebody has made the thing
+//! Kept ── key ─▶ Place ── empty until the thing is made
 //! ```
 //!
-//! Whoever makes a thing has the place's turn for as long as the work lasts, also when the request that asked for it is
-//! gone: the others wait for the work and do not begin it anew.
+//! The maker of a thing holds the place's turn for the whole work, even if its request is gone: others wait for the
+//! work and do not start it again.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,7 +16,7 @@ use tokio::sync::OwnedMutexGuard;
 use crate::app::App;
 use crate::error::ApiError;
 
-/// Where a thing is, or will be.
+/// The place of a thing in the cache.
 pub struct KeptPlace<T> {
     thing: OnceLock<Arc<T>>,
     turn: Arc<tokio::sync::Mutex<()>>,
@@ -30,17 +29,17 @@ impl<T> Default for KeptPlace<T> {
 }
 
 impl<T> KeptPlace<T> {
-    /// The thing, if it is made.
+    /// The thing, if it exists.
     pub fn get(&self) -> Option<Arc<T>> {
         self.thing.get().cloned()
     }
 
-    /// Puts the thing there; if somebody was faster, theirs stays.
+    /// Stores the thing; if another was stored before, that one stays.
     pub fn fill(&self, thing: T) -> Arc<T> {
         Arc::clone(self.thing.get_or_init(|| Arc::new(thing)))
     }
 
-    /// Waits for the place's turn; not for threads that serve connections.
+    /// Waits for the place's turn; not for use on threads that serve connections.
     pub fn blocking_turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.turn).blocking_lock_owned()
     }
@@ -50,7 +49,7 @@ impl<T> KeptPlace<T> {
     }
 }
 
-/// Things by key; of many the one that was not asked for longest goes.
+/// Things by key; the least recently used one is dropped when there are too many.
 pub struct Kept<K, T> {
     most: usize,
     places: Mutex<Places<K, T>>,
@@ -62,12 +61,12 @@ struct Places<K, T> {
 }
 
 impl<K: Hash + Eq + Clone, T> Kept<K, T> {
-    /// Room for so many.
+    /// A cache for `most` things.
     pub fn new(most: usize) -> Kept<K, T> {
         Kept { most, places: Mutex::new(Places { by_key: HashMap::new(), clock: 0 }) }
     }
 
-    /// The place of a thing, empty if it was not asked for lately.
+    /// The place of a thing, empty if it is not cached.
     pub fn place(&self, key: &K) -> Arc<KeptPlace<T>> {
         let mut places = self.lock();
         places.clock += 1;
@@ -81,12 +80,12 @@ impl<K: Hash + Eq + Clone, T> Kept<K, T> {
         Arc::clone(place)
     }
 
-    /// Lets go of some.
+    /// Drops some things.
     pub fn forget(&self, which: impl Fn(&K) -> bool) {
         self.lock().by_key.retain(|key, _| !which(key));
     }
 
-    /// Lets go of all.
+    /// Drops all things.
     pub fn clear(&self) {
         self.lock().by_key.clear();
     }
@@ -97,7 +96,7 @@ impl<K: Hash + Eq + Clone, T> Kept<K, T> {
 }
 
 impl App {
-    /// What is at a place, made first where it is empty.
+    /// The thing at a place, made first if it is empty.
     pub(crate) async fn made<T, W>(self: &Arc<App>, place: Arc<KeptPlace<T>>, make: W) -> Result<Arc<T>, ApiError>
     where
         T: Send + Sync + 'static,
@@ -123,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_one_that_was_not_asked_for_longest_goes() {
+    fn the_least_recently_used_thing_is_dropped() {
         let kept: Kept<u8, u8> = Kept::new(2);
         kept.place(&1).fill(10);
         kept.place(&2).fill(20);
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_made_first_stays() {
+    fn the_first_thing_made_stays() {
         let place = KeptPlace::default();
         assert_eq!((*place.fill(1), *place.fill(2)), (1, 1));
     }

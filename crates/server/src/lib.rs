@@ -7,12 +7,12 @@
 //!                                          └─ jobs: solve, synth, complete┘
 //! ```
 //!
-//! One file per resource. Each takes a request apart, asks the libraries, and puts the answer together; what is known
-//! about games is known there. The API is described in `docs/openapi.json`, which is served at `/api/openapi.json`.
+//! One file per resource. Each parses a request, calls the libraries, and builds the answer; all knowledge about games
+//! is in the libraries. The API is described in `docs/openapi.json`, which is served at `/api/openapi.json`.
 //!
-//! The server runs on the machine of the person who uses it, so what matters is that no page elsewhere can use it
-//! (`guard.rs`), that no request can end it, and that what it takes is bounded: bodies, connections, jobs, time and
-//! memory ([`Config`]).
+//! The server runs on the machine of its user, so the main concerns are that no other site can use it (`guard.rs`),
+//! that no request can crash it, and that its resources are bounded: bodies, connections, jobs, time and memory
+//! ([`Config`]).
 
 mod app;
 mod arenas;

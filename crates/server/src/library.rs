@@ -1,5 +1,4 @@
-//! The games that can be asked for: the bundled ones by name and size, and rule sheets that were pasted or belong to a
-//! database.
+//! The available games: the bundled ones by name and size, and rule sheets that were uploaded or belong to a database.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
@@ -12,70 +11,67 @@ use games::{Bundled, Parameters};
 use gdl::Source;
 use operations::solve::rules_hash;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use solution::manifest::Question;
 
 use crate::app::App;
-use crate::check::{Weight, mode, weigh};
+use crate::check::{is_heavy, mode};
 use crate::databases::Summary;
 use crate::error::{ApiError, Code};
 use crate::identity;
 use crate::request::{Body, Names};
 use crate::storage::{Folder, Storage};
 
-/// What identifiers of games begin with that are not bundled.
+/// The prefix of identifiers of games that are not bundled.
 const PREFIX: &str = "my-";
 
-/// Games that are not bundled, and bytes of their sheets, at most.
+/// The maximum number of games that are not bundled, and of bytes in their sheets.
 const MOST: usize = 500;
 const MOST_BYTES: usize = 32 << 20;
 
-/// Where a game comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The origin of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameOrigin {
+    #[default]
     Bundled,
     Uploaded,
     Database,
 }
 
-/// A rule sheet that is not bundled.
+/// A rule sheet, as it is stored if it is not bundled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredSheet {
-    title: String,
-    text: String,
-    lenient: bool,
-    origin: GameOrigin,
-    /// Number of roles; files of early versions do not have it.
+    pub title: String,
+    pub text: String,
+    pub lenient: bool,
+    pub origin: GameOrigin,
+    /// Number of roles; absent in files of early versions.
     #[serde(default)]
-    roles: usize,
-    /// What tells its rules apart, whatever the comments; nor do they have this.
+    pub roles: usize,
+    /// Identifies its rules regardless of comments; also absent there. Empty for bundled games, whose texts do
+    /// not change.
     #[serde(default)]
-    rules_hash: String,
+    pub rules_hash: String,
 }
 
 impl StoredSheet {
-    /// The identifier of its game when it is new: what is in it tells.
+    /// The identifier of a new game, determined by its content.
     fn id(&self) -> String {
         format!("{PREFIX}{}", identity::of(&["game", &self.text, if self.lenient { "lenient" } else { "" }]))
     }
 
-    /// Whether it has the rules of another game, so that what is known of the one is true of the other.
+    /// Whether it has the rules of another game, so that they share solutions.
     fn has_rules(&self, rules_hash: &str, lenient: bool) -> bool {
         self.rules_hash == rules_hash && self.lenient == lenient
     }
 }
 
-/// A game that can be asked for.
+/// An available game.
 #[derive(Clone, Debug)]
 pub struct LibraryGame {
     pub id: String,
-    pub title: String,
-    pub origin: GameOrigin,
-    pub text: String,
-    pub lenient: bool,
-    pub roles: usize,
-    /// Empty for bundled games: their texts do not change.
-    pub rules_hash: String,
+    pub sheet: StoredSheet,
     pub bundled: Option<&'static Bundled>,
 }
 
@@ -100,28 +96,15 @@ impl Library {
 
     /// The game with an identifier.
     pub fn find(&self, id: &str) -> Result<LibraryGame, ApiError> {
-        let sheets = self.sheets.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(StoredSheet { title, text, lenient, origin, roles, rules_hash }) = sheets.get(id).cloned() {
-            return Ok(LibraryGame {
-                id: id.to_owned(),
-                title,
-                origin,
-                text,
-                lenient,
-                roles,
-                rules_hash,
-                bundled: None,
-            });
-        }
-        drop(sheets);
-        bundled(id)
+        let own = self.sheets.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
+        own.map_or_else(|| bundled(id), |sheet| Ok(LibraryGame { id: id.to_owned(), sheet, bundled: None }))
     }
 
-    /// The identifier of the game that a solution is of; its rules become known if they are not.
+    /// The identifier of a solution's game; its rules are added if they are new.
     pub fn of_solution(&self, question: &Question, roles: usize) -> String {
         let Question { name, rules, rules_hash, lenient, .. } = question;
         match bundled(name) {
-            // The head of a sheet says how it was asked for, with a size or without.
+            // The head of a sheet records how it was requested, with or without a size.
             Ok(known) if !lenient && games::sheet(name).is_ok_and(|text| text == *rules) => known.id,
             _ => {
                 let title = identity::title(name, "Untitled game");
@@ -143,8 +126,8 @@ impl Library {
         }
     }
 
-    /// Keeps an uploaded sheet under an identifier, also one that a database brought; says whether it is new to whoever
-    /// uploads.
+    /// Stores an uploaded sheet under an identifier, even if a database already brought it; returns whether it is new
+    /// to the user.
     fn keep(&self, storage: &Storage, id: &str, sheet: StoredSheet) -> Result<bool, ApiError> {
         let mut sheets = self.write();
         let known = sheets.get(id);
@@ -175,20 +158,13 @@ fn bundled(id: &str) -> Result<LibraryGame, ApiError> {
     let id = if id.contains(':') { id.to_owned() } else { bundled.example() };
     let text = games::sheet(&id).map_err(ApiError::not_found)?;
     let size = id.split_once(':').map_or(String::new(), |(_, size)| format!(" {size}"));
-    Ok(LibraryGame {
-        title: format!("{}{size}", bundled.title),
-        origin: GameOrigin::Bundled,
-        lenient: false,
-        roles: bundled.roles,
-        rules_hash: String::new(),
-        bundled: Some(bundled),
-        id,
-        text,
-    })
+    let (title, origin, roles) = (format!("{}{size}", bundled.title), GameOrigin::Bundled, bundled.roles);
+    let sheet = StoredSheet { title, text, lenient: false, origin, roles, rules_hash: String::new() };
+    Ok(LibraryGame { id, sheet, bundled: Some(bundled) })
 }
 
 /// A game in the list.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct Entry {
     id: String,
     name: String,
@@ -200,14 +176,14 @@ pub struct Entry {
     known: Option<&'static str>,
     source: Option<&'static str>,
     parameters: Vec<ParameterEntry>,
-    /// What stands between the numbers of a size.
+    /// The separator between the numbers of a size.
     separator: Option<&'static str>,
-    /// How many numbers there may be, where that is open.
+    /// The maximum number of numbers, if it is variable.
     longest: Option<usize>,
     default_text: String,
     /// Sizes that are solved in a moment.
     suggested: Vec<String>,
-    /// What tells the rules apart, whatever the comments; none for bundled games.
+    /// Identifies the rules regardless of comments; `None` for bundled games.
     rules_hash: Option<String>,
     databases: Vec<Summary>,
 }
@@ -220,19 +196,14 @@ struct ParameterEntry {
     default: Option<i64>,
 }
 
-#[derive(Serialize)]
-pub struct GameListing {
-    games: Vec<Entry>,
-}
-
 /// `GET /api/games`
-pub async fn list(State(app): State<Arc<App>>) -> Result<Json<GameListing>, ApiError> {
+pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiError> {
     app.light(|app| {
         let mut games: Vec<Entry> = games::all().iter().map(|bundled| bundled_entry(app, bundled)).collect();
         for id in app.library.ids() {
             games.push(own_entry(app, app.library.find(&id)?));
         }
-        Ok(Json(GameListing { games }))
+        Ok(Json(json!({ "games": games })))
     })
     .await
 }
@@ -259,7 +230,6 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
         id: bundled.example(),
         name: bundled.name.to_owned(),
         title: bundled.title.clone(),
-        origin: GameOrigin::Bundled,
         roles: bundled.roles,
         family: Some(bundled.family.to_string()),
         description: Some(&bundled.rules),
@@ -270,8 +240,8 @@ fn bundled_entry(app: &App, bundled: &'static Bundled) -> Entry {
         longest,
         default_text: bundled.parameters.default_text(),
         suggested: suggested.and_then(|suggested| serde_json::from_value(suggested).ok()).unwrap_or_default(),
-        rules_hash: None,
         databases: app.databases.summaries(|game| game.split(':').next() == Some(bundled.name)),
+        ..Entry::default()
     }
 }
 
@@ -279,20 +249,12 @@ fn own_entry(app: &App, known: LibraryGame) -> Entry {
     Entry {
         databases: app.databases.summaries(|game| game == known.id),
         name: known.id.clone(),
-        title: known.title,
-        origin: known.origin,
-        roles: known.roles,
-        family: None,
-        description: None,
-        known: None,
-        source: None,
-        parameters: Vec::new(),
-        separator: None,
-        longest: None,
-        default_text: String::new(),
-        suggested: Vec::new(),
-        rules_hash: Some(known.rules_hash),
+        title: known.sheet.title,
+        origin: known.sheet.origin,
+        roles: known.sheet.roles,
+        rules_hash: Some(known.sheet.rules_hash),
         id: known.id,
+        ..Entry::default()
     }
 }
 
@@ -311,10 +273,7 @@ pub async fn upload(
     State(app): State<Arc<App>>,
     Body(upload): Body<Upload>,
 ) -> Result<(StatusCode, Json<Entry>), ApiError> {
-    match weigh(&app, &upload.text)? {
-        Weight::Light => app.light(move |app| add(app, upload)).await,
-        Weight::Heavy => app.heavy(move |app| add(app, upload)).await,
-    }
+    app.by_weight(is_heavy(&app, &upload.text)?, move |app| add(app, upload)).await
 }
 
 impl Upload {
@@ -322,15 +281,8 @@ impl Upload {
     fn checked(self) -> Result<StoredSheet, ApiError> {
         let title = identity::title(&self.name, "Untitled game");
         let rules = operations::check(&Source::new(&*title, &*self.text), mode(self.lenient))?;
-        let (roles, rules_hash) = (rules.roles.len(), rules_hash(&rules));
-        Ok(StoredSheet {
-            title,
-            text: self.text,
-            lenient: self.lenient,
-            origin: GameOrigin::Uploaded,
-            roles,
-            rules_hash,
-        })
+        let (roles, rules_hash, Upload { text, lenient, .. }) = (rules.roles.len(), rules_hash(&rules), self);
+        Ok(StoredSheet { title, text, lenient, origin: GameOrigin::Uploaded, roles, rules_hash })
     }
 }
 
@@ -338,24 +290,23 @@ fn add(app: &App, upload: Upload) -> Result<(StatusCode, Json<Entry>), ApiError>
     let sheet = upload.checked()?;
     let id = sheet.id();
     let is_new = app.library.keep(&app.storage, &id, sheet)?;
-    // It may have another title than before.
+    // It may have a new title.
     app.shelf.forget(|known| *known == id);
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(own_entry(app, app.library.find(&id)?))))
 }
 
-/// `PUT /api/games/{game}`: another name, other comments or other rules. Other rules are another game with an
-/// identifier of its own; what hangs on the earlier rules goes with them.
+/// `PUT /api/games/{game}`: changes the name, the comments or the rules. New rules are a new game with its own
+/// identifier; everything that depends on the earlier rules is removed with them.
 pub async fn replace(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Body(upload): Body<Upload>,
 ) -> Result<Json<Entry>, ApiError> {
-    let weight = weigh(&app, &upload.text)?;
-    let work = move |app: &Arc<App>| {
+    app.by_weight(is_heavy(&app, &upload.text)?, move |app| {
         let earlier = own_game(app, &id)?;
         let sheet = upload.checked()?;
-        let is_other = !sheet.has_rules(&earlier.rules_hash, earlier.lenient);
+        let is_other = !sheet.has_rules(&earlier.sheet.rules_hash, earlier.sheet.lenient);
         if is_other {
             check_free(app, &earlier)?;
         }
@@ -364,18 +315,14 @@ pub async fn replace(
         if is_other {
             discard(app, &earlier)?;
         }
-        // It may have another title or another drawing than before.
+        // It may have a new title or drawing.
         app.shelf.forget(|known| *known == id);
         Ok(Json(own_entry(app, app.library.find(&id)?)))
-    };
-    match weight {
-        Weight::Light => app.light(work).await,
-        Weight::Heavy => app.heavy(work).await,
-    }
+    })
+    .await
 }
 
-/// `DELETE /api/games/{game}`: with the databases, strategies and jobs that hang on it, which would be of no use to
-/// anybody.
+/// `DELETE /api/games/{game}`: with its databases, strategies and jobs, which would be useless.
 pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Result<StatusCode, ApiError> {
     app.light(move |app| {
         let known = own_game(app, &id)?;
@@ -386,29 +333,29 @@ pub async fn remove(State(app): State<Arc<App>>, Names(id): Names<String>) -> Re
     .await
 }
 
-/// A game that was uploaded, and so may be changed and deleted.
+/// An uploaded game, which may be changed and deleted.
 fn own_game(app: &App, id: &str) -> Result<LibraryGame, ApiError> {
     let known = app.library.find(id)?;
-    match known.origin {
+    match known.sheet.origin {
         GameOrigin::Uploaded => Ok(known),
-        _ => Err(ApiError::new(Code::Conflict, "only uploaded games can be changed or deleted")),
+        _ => Err(ApiError::new(Code::Conflict, "only your own games can be changed or deleted")),
     }
 }
 
-/// An error if a job or a database that is not the server's needs a game.
+/// An error if a job or a database that does not belong to the server needs a game.
 fn check_free(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
     app.jobs.check_no_job_of(&known.id)?;
-    match app.databases.hanging_on(&known.id) {
-        (true, _) => Err(ApiError::new(Code::Conflict, "a database of the command line is of this game")),
+    match app.databases.solutions_of(&known.id) {
+        (true, _) => Err(ApiError::new(Code::Conflict, "a database given on the command line belongs to this game")),
         (false, _) => Ok(()),
     }
 }
 
-/// Deletes a game and what hangs on it.
+/// Deletes a game and everything that depends on it.
 fn discard(app: &App, known: &LibraryGame) -> Result<(), ApiError> {
-    let (_, databases) = app.databases.hanging_on(&known.id);
+    let (_, databases) = app.databases.solutions_of(&known.id);
     databases.iter().try_for_each(|database| app.databases.delete(app, database))?;
-    app.storage.remove_what_is_set_aside();
+    app.storage.remove_set_aside();
     app.jobs.forget_game(app, &known.id);
     app.strategies.forget_game(&app.storage, &known.id);
     app.storage.remove(Folder::Games, &known.id[PREFIX.len()..]);

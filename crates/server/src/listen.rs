@@ -1,4 +1,4 @@
-//! Listening: connections of bounded number, which have to say what they want in time.
+//! Accepts connections, limited in number, which must send their request in time.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -21,28 +21,28 @@ use crate::guard::Guard;
 use crate::impatient::Impatient;
 use crate::routes;
 
-/// Connections at the same time. A browser opens six for all its tabs.
+/// The maximum number of connections. A browser opens six for all its tabs.
 const CONNECTIONS: ConnectionLimits = ConnectionLimits { all: 512, per_address: 256 };
 
-/// Time to send the head of a request.
+/// The time limit for the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// Time for what is being answered when the server ends.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The time for requests in progress when the server ends.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How often it is looked whether the server should end.
+/// How often the stop flag is checked.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A port that nobody else has any more.
+/// A bound port.
 pub struct Bound {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-/// Takes a port; 0 for any.
+/// Binds a port; 0 for any.
 pub async fn bind(address: IpAddr, port: u16) -> Result<Bound, Error> {
     let taken = |error: std::io::Error| {
-        Error::input(format_args!("can't listen on {}: {error}", SocketAddr::new(address, port)))
+        Error::input(format_args!("cannot listen on {}: {error}", SocketAddr::new(address, port)))
             .advise(AdviceStep::OtherPort)
     };
     let listener = TcpListener::bind((address, port)).await.map_err(taken)?;
@@ -51,7 +51,7 @@ pub async fn bind(address: IpAddr, port: u16) -> Result<Bound, Error> {
 }
 
 impl Bound {
-    /// Where the page can be opened on this machine: an address that stands for all addresses is none to open.
+    /// The URL of the page on this machine: an unspecified address is replaced by one that can be opened.
     pub fn url(&self) -> String {
         let ip = match self.address.ip() {
             IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -61,7 +61,7 @@ impl Bound {
         format!("http://{}", SocketAddr::new(ip, self.address.port()))
     }
 
-    /// Serves until the flag is raised, then ends jobs and connections.
+    /// Serves until the flag is set, then ends jobs and connections.
     pub async fn serve(self, app: Arc<App>, stop: &Stop) {
         let guard = Guard {
             port: self.address.port(),
@@ -70,16 +70,16 @@ impl Bound {
         };
         let graceful = self.accept(routes::router(Arc::clone(&app), guard), stop).await;
         let _ = tokio::task::spawn_blocking(move || app.shut_down()).await;
-        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     }
 
-    /// Serves something else than the page, with the same limits on connections, until the flag is raised.
+    /// Serves something other than the page, with the same limits on connections, until the flag is set.
     pub async fn serve_router(self, router: Router, stop: &Stop) {
         let graceful = self.accept(router, stop).await;
-        let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     }
 
-    /// Accepts connections until the flag is raised; what is being answered then can be waited for.
+    /// Accepts connections until the flag is set; requests in progress can then be awaited.
     async fn accept(self, router: Router, stop: &Stop) -> GracefulShutdown {
         let service = TowerToHyperService::new(router);
         let connections = Connections::new(CONNECTIONS);
@@ -89,7 +89,7 @@ impl Bound {
                 accepted = self.listener.accept() => accepted,
                 () = raised(stop) => break,
             };
-            // Too many open files, or a connection that is gone already: the next one may do.
+            // Too many open files, or a connection that is already closed: the next one may work.
             let Ok((stream, peer)) = accepted else {
                 tokio::time::sleep(TICK).await;
                 continue;
@@ -108,7 +108,7 @@ impl Bound {
             builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(64 << 10);
             let connection = graceful.watch(builder.serve_connection(TokioIo::new(Impatient::new(stream)), counted));
             tokio::spawn(async move {
-                // What goes wrong with a connection is the other side's affair.
+                // Errors of a connection are the client's problem.
                 tokio::select! {
                     _ = connection => {}
                     () = admitted.closed() => {}
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_address_that_is_told_can_be_opened() {
+    async fn the_printed_address_can_be_opened() {
         let all = bind(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0).await.expect("a port");
         assert_eq!(all.url(), format!("http://127.0.0.1:{}", all.address.port()));
         let one = bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0).await.expect("a port");

@@ -14,7 +14,7 @@ use rust_embed::RustEmbed;
 
 use crate::error::ApiError;
 
-/// The built page. Without one the interface works all the same.
+/// The built page. The API works without it.
 #[derive(RustEmbed)]
 #[folder = "../../ui/dist"]
 #[allow_missing = true]
@@ -24,13 +24,13 @@ struct Dist;
 struct Asset {
     kind: &'static str,
     plain: Form,
-    /// Where that is smaller.
+    /// Present if it is smaller.
     gzip: Option<Form>,
-    /// Whether its name says what is in it, so that it never changes.
+    /// Whether its name contains its hash, so that it never changes.
     immutable: bool,
 }
 
-/// The bytes of a file in one encoding, with a name of their own.
+/// The bytes of a file in one encoding, with an entity tag.
 struct Form {
     bytes: Bytes,
     etag: HeaderValue,
@@ -78,7 +78,7 @@ impl Asset {
     }
 }
 
-/// Whether whoever asks takes gzip: named, and not with a weight of nothing.
+/// Whether the client accepts gzip: listed, and not with weight zero.
 fn takes_gzip(asked: &HeaderMap) -> bool {
     let accepts = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepts.split(',').any(|coding| {
@@ -89,12 +89,12 @@ fn takes_gzip(asked: &HeaderMap) -> bool {
     })
 }
 
-/// A file of the page, by its name; the page itself at the root. Places in the page stand behind the `#` of an address
-/// and never come here.
+/// A file of the page by its name; the page itself at the root. Routes within the page follow the `#` of an address and
+/// are never sent here.
 pub async fn file(request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api") || !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return ApiError::not_found("there is nothing here; /api/openapi.json says what there is").into_response();
+        return ApiError::not_found("there is nothing here; see /api/openapi.json").into_response();
     }
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/').unwrap_or(path) };
     match ASSETS.get(name) {
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_for_those_who_take_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         let takes = |text: &'static str| {
             takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]))
         };

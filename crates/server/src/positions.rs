@@ -1,14 +1,15 @@
-//! Positions: what holds, who may do what, what each move is worth, and where it acts on the board.
+//! Positions: their facts, the legal moves with values, and where each move acts on the board.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
-use board::{Change, Picture};
+use board::{Act, Picture};
 use query::scoring::{WinDrawLoss, are_points, goals_are_points};
 use query::{Distance, GroundOracle};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::databases::{HeldDatabase, is_complete};
@@ -16,19 +17,19 @@ use crate::error::{ApiError, Code};
 use crate::request::{Body, Names, Parameters};
 use crate::shelf::Ready;
 
-/// Positions in one request, at most.
+/// The maximum number of positions in one request.
 const BATCH: usize = 256;
 
-/// Bytes of the moves to a position, at most: each ply is worked out.
+/// The maximum length of the moves to a position in bytes: each ply is evaluated.
 const LONGEST_LINE: usize = 16 << 10;
 
-/// Time for what one request asks for.
+/// The time limit of one request.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A ply that was made.
+/// A ply.
 pub type Ply = query::Ply<game::State>;
 
-/// Which position: after moves from the start, or from its facts, or by its name. Nothing means the start.
+/// A reference to a position: by moves from the start, by facts, or by name. Empty for the start.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionReference {
@@ -48,23 +49,17 @@ pub struct PositionAnswer {
     facts: Vec<String>,
     moves_played: Option<Vec<String>>,
     terminal: bool,
-    /// The role that has no legal move although the game is not over, where one has none: nothing can be played there
-    /// either.
+    /// The role without a legal move in a non-terminal position, if there is one: no move can be made there.
     stuck: Option<String>,
-    /// Where nothing is left to be played, and that counts as an end.
+    /// The rewards, if the game has ended.
     rewards: Option<Vec<i32>>,
     to_move: Option<String>,
     mover: Option<usize>,
-    /// Whether several roles choose at once, so that the moves are joint moves.
+    /// Whether moves are simultaneous, so that they are joint moves.
     at_once: bool,
     database: Option<String>,
-    value: Option<Vec<i32>>,
-    distance: Option<u32>,
-    endless: bool,
-    distance_unknown: bool,
-    outcome: Option<WinDrawLoss>,
-    /// What whoever moves gets, where the game is scored in points.
-    points: Option<i32>,
+    #[serde(flatten)]
+    worth: Worth,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
     pub board: Option<Picture>,
@@ -76,52 +71,60 @@ struct MoveEntry {
     text: String,
     joint: Vec<String>,
     state: String,
+    best: bool,
+    #[serde(flatten)]
+    worth: Worth,
+    #[serde(flatten)]
+    act: Act,
+}
+
+/// The value of a position or a move.
+#[derive(Clone, Debug, Serialize)]
+struct Worth {
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     endless: bool,
     distance_unknown: bool,
-    best: bool,
     outcome: Option<WinDrawLoss>,
+    /// The points of the role to move, if the game is scored in points.
     points: Option<i32>,
-    cells: Vec<usize>,
-    counter: Option<usize>,
-    changes: Vec<Change>,
 }
 
 impl PositionAnswer {
-    /// Those of some moves that end the game soonest, or latest where it is lost.
+    /// The moves among `moves` that end the game soonest, or latest if it is lost.
     pub fn soonest<'m>(&self, moves: &'m [String]) -> Vec<&'m String> {
-        // The best are first here, and of these the fastest.
+        // The best are first here, and the fastest of these.
         let mut ranked = self.moves.iter().filter(|one| moves.contains(&one.text));
-        let distance = ranked.next().and_then(|first| first.distance);
-        let is_as_fast = |made: &&String| self.moves.iter().any(|one| one.text == **made && one.distance == distance);
+        let distance = ranked.next().and_then(|first| first.worth.distance);
+        let is_as_fast =
+            |made: &&String| self.moves.iter().any(|one| one.text == **made && one.worth.distance == distance);
         moves.iter().filter(is_as_fast).collect()
     }
 
-    /// Where a move acts.
+    /// The cells where a move acts.
     pub fn cells_of(&self, made: &str) -> Vec<usize> {
-        self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.cells.clone())
+        self.moves.iter().find(|one| one.text == made).map_or(Vec::new(), |one| one.act.cells.clone())
     }
 }
 
-/// A game on the board, with a solution beside it where there is one.
+/// A game on the board, with a solution if there is one.
 pub struct GameBoard<'b> {
     pub ready: &'b Ready,
     pub oracle: GroundOracle<'b>,
-    /// Whether values are told in points.
+    /// Whether values are shown in points.
     pub in_points: bool,
     held: Option<&'b HeldDatabase>,
-    /// When whoever asked has waited long enough.
+    /// The deadline of the request.
     end: Instant,
 }
 
 impl<'b> GameBoard<'b> {
-    /// Sets the board up. Of a game that is not solved no database is asked, whoever made it.
+    /// Sets up the board. The database of a game with chance or hidden information is ignored.
     pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
         let held = held.filter(|_| ready.rules.uncertainty().is_none());
         let oracle =
             GroundOracle::new(&ready.proved.game, held.map(|held| &held.database))?.with_notation(ready.notation());
-        // By the rewards that occur where the game is solved, otherwise by what its goals offer.
+        // By the rewards that occur if the game is solved, otherwise by its goals.
         let in_points = match held.filter(|held| is_complete(held.database.manifest())) {
             Some(held) => are_points(held.outcomes()),
             None => goals_are_points(&ready.proved.game.goals),
@@ -129,10 +132,10 @@ impl<'b> GameBoard<'b> {
         Ok(GameBoard { ready, oracle, in_points, held, end: Instant::now() + ANSWER_TIMEOUT })
     }
 
-    /// An error if this takes too long.
+    /// An error if the deadline has passed.
     pub fn check_time(&self) -> Result<(), ApiError> {
         match Instant::now() > self.end {
-            true => Err(ApiError::new(Code::Limit, "this takes too long").hint("ask for fewer positions at a time")),
+            true => Err(ApiError::new(Code::Limit, "this took too long").hint("ask for fewer positions at a time")),
             false => Ok(()),
         }
     }
@@ -142,7 +145,7 @@ impl<'b> GameBoard<'b> {
         self.position(&self.oracle.initial(), Some(Vec::new()))
     }
 
-    /// The state of a place, and the moves that led there where it is given by moves.
+    /// The referenced state, and the moves to it if it is given by moves.
     pub fn find(&self, place: &PositionReference) -> Result<(game::State, Option<Vec<Ply>>), ApiError> {
         match place {
             PositionReference { moves: None, facts: None, state: Some(name) } => Ok((self.named(name)?, None)),
@@ -153,14 +156,14 @@ impl<'b> GameBoard<'b> {
                 let plies = self.play(&moves.as_deref().unwrap_or_default().join(" "))?;
                 Ok((plies.last().map_or_else(|| self.oracle.initial(), |ply| ply.after.clone()), Some(plies)))
             }
-            _ => Err(ApiError::bad_request("a position is given by moves, or facts, or state, and only one of them")),
+            _ => Err(ApiError::bad_request("give exactly one of moves, facts and state")),
         }
     }
 
     /// Plays moves from the start.
     pub fn play(&self, moves: &str) -> Result<Vec<Ply>, ApiError> {
         if moves.len() > LONGEST_LINE {
-            return Err(ApiError::bad_request("these are more moves than any game has"));
+            return Err(ApiError::bad_request("there are too many moves"));
         }
         Ok(self.oracle.play(&self.oracle.initial(), moves)?)
     }
@@ -171,19 +174,19 @@ impl<'b> GameBoard<'b> {
         self.check(state)
     }
 
-    /// The state with facts that the game itself wrote.
+    /// The state with facts in canonical form.
     pub fn state_of(&self, facts: &[String]) -> Result<game::State, ApiError> {
         Ok(self.oracle.state_of(facts)?)
     }
 
     /// The state with a name.
     fn named(&self, name: &str) -> Result<game::State, ApiError> {
-        let wrong = || ApiError::bad_request("this is no state of the game");
+        let wrong = || ApiError::bad_request("this is not a state of the game");
         let state = self::state(name, self.ready.proved.game.fluents.len()).ok_or_else(wrong)?;
         self.check(state)
     }
 
-    /// Refuses what the proved variables exclude.
+    /// Rejects states that the proved variables exclude.
     fn check(&self, state: game::State) -> Result<game::State, ApiError> {
         let game = &self.ready.proved.game;
         for variable in &game.variables {
@@ -191,7 +194,7 @@ impl<'b> GameBoard<'b> {
             if holding > 1 || (holding == 0 && !variable.none) {
                 let what = if holding > 1 { "several facts hold" } else { "no fact holds" };
                 return Err(ApiError::bad_request(format!(
-                    "{what} of {}, so this is no state of the game",
+                    "{what} of {}, so this is not a state of the game",
                     variable.name
                 )));
             }
@@ -199,7 +202,7 @@ impl<'b> GameBoard<'b> {
         Ok(state)
     }
 
-    /// A state, described.
+    /// The description of a state.
     pub fn position(&self, state: &game::State, moves_played: Option<Vec<String>>) -> Result<PositionAnswer, ApiError> {
         let (ready, game) = (self.ready, &self.ready.proved.game);
         let answer = self.oracle.answer(state)?;
@@ -210,30 +213,18 @@ impl<'b> GameBoard<'b> {
                 (Some(board), Some(view)) => {
                     let made = match answer.to_move {
                         Some(role) => one.joint[role].as_str(),
-                        // What several do at once is no place on the board, but what it changes is.
+                        // A joint move has no place on the board, but its changes have.
                         None => "",
                     };
                     board.act(&game.roles[role], made, view, &board.view(game, &one.next))
                 }
-                _ => board::Act::default(),
+                _ => Act::default(),
             };
-            MoveEntry {
-                state: name(&one.next),
-                outcome: one.value.as_deref().and_then(|value| self.outcome(role, value)),
-                points: one.value.as_deref().and_then(|value| self.points(role, value)),
-                distance: one.distance.plies(),
-                endless: one.distance == Distance::Endless,
-                distance_unknown: one.distance.is_unknown(),
-                best: one.best,
-                value: one.value,
-                text: one.text,
-                joint: one.joint,
-                cells: act.cells,
-                counter: act.counter,
-                changes: act.changes,
-            }
+            let (state, worth) = (name(&one.next), self.worth(role, one.value, one.distance));
+            MoveEntry { text: one.text, joint: one.joint, state, best: one.best, worth, act }
         });
         let ends = answer.terminal || answer.stuck.is_some();
+        let legal = self.oracle.legal(state).into_iter();
         Ok(PositionAnswer {
             game: ready.known.id.clone(),
             state: name(state),
@@ -246,35 +237,36 @@ impl<'b> GameBoard<'b> {
             mover: answer.to_move,
             at_once: answer.at_once,
             database: self.held.map(|held| held.id.clone()),
-            outcome: answer.value.as_deref().and_then(|value| self.outcome(role, value)),
-            points: answer.value.as_deref().and_then(|value| self.points(role, value)),
-            value: answer.value,
-            distance: answer.distance.plies(),
-            endless: answer.distance == Distance::Endless,
-            distance_unknown: answer.distance.is_unknown(),
-            legal: self
-                .oracle
-                .legal(state)
-                .into_iter()
-                .map(|moves| moves.into_iter().map(str::to_owned).collect())
-                .collect(),
+            worth: self.worth(role, answer.value, answer.distance),
+            legal: legal.map(|moves| moves.into_iter().map(str::to_owned).collect()).collect(),
             moves: moves.collect(),
             board: view,
         })
     }
 
-    /// What a role gets, where the game is scored in points.
+    fn worth(&self, role: usize, value: Option<Vec<i32>>, distance: Distance) -> Worth {
+        Worth {
+            outcome: value.as_deref().and_then(|value| self.outcome(role, value)),
+            points: value.as_deref().and_then(|value| self.points(role, value)),
+            distance: distance.plies(),
+            endless: distance == Distance::Endless,
+            distance_unknown: distance.is_unknown(),
+            value,
+        }
+    }
+
+    /// The points of a role, if the game is scored in points.
     pub fn points(&self, role: usize, value: &[i32]) -> Option<i32> {
         value.get(role).copied().filter(|_| self.in_points)
     }
 
-    /// How a value looks to a role.
+    /// A value from a role's point of view.
     pub fn outcome(&self, role: usize, value: &[i32]) -> Option<WinDrawLoss> {
         WinDrawLoss::of(value, role, &self.ready.proved.game.goals)
     }
 }
 
-/// A short name of a state, for links: its row of bits, in hexadecimal, lowest first, without the zeros at the end.
+/// A short name of a state, for links: its row of bits in hexadecimal, lowest first, without trailing zeros.
 pub fn name(state: &game::State) -> String {
     let bytes = state.words().iter().flat_map(|word| word.to_le_bytes());
     let text: String = bytes.map(|byte| format!("{byte:02x}")).collect();
@@ -282,7 +274,7 @@ pub fn name(state: &game::State) -> String {
     if text.is_empty() { "0".to_owned() } else { text.to_owned() }
 }
 
-/// The state with such a name, of so many fluents.
+/// The state with such a name, for a number of fluents.
 fn state(name: &str, fluents: usize) -> Option<game::State> {
     let mut state = game::State::empty(fluents);
     if name.len() > state.words().len() * 16 {
@@ -340,12 +332,7 @@ pub struct Batch {
     database: Option<String>,
 }
 
-#[derive(Serialize)]
-pub struct Described {
-    positions: Vec<Either>,
-}
-
-/// A position, or why there is none.
+/// A position, or an error.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Either {
@@ -358,7 +345,7 @@ pub async fn batch(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Body(batch): Body<Batch>,
-) -> Result<Json<Described>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     bounded(&batch.positions)?;
     let ready = app.ready(&id).await?;
     app.light(move |app| {
@@ -368,16 +355,16 @@ pub async fn batch(
             Ok(position) => Either::Position(Box::new(position)),
             Err(error) => Either::Error(error),
         };
-        Ok(Json(Described { positions: batch.positions.iter().map(either).collect() }))
+        Ok(Json(json!({ "positions": batch.positions.iter().map(either).collect::<Vec<_>>() })))
     })
     .await
 }
 
-/// Refuses more positions than one request may ask for.
+/// Rejects more positions than one request may have.
 pub fn bounded(positions: &[PositionReference]) -> Result<(), ApiError> {
     match positions.len() {
         0..=BATCH => Ok(()),
-        _ => Err(ApiError::bad_request(format!("one request asks for at most {BATCH} positions"))),
+        _ => Err(ApiError::bad_request(format!("a request may ask for at most {BATCH} positions"))),
     }
 }
 
@@ -386,7 +373,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back_to_states() {
+    fn names_convert_back_to_states() {
         for fluents in [1, 7, 64, 65, 200] {
             for step in 1..5 {
                 let holding = (0..fluents).step_by(step).map(|fluent| game::Fluent(fluent as u32));
@@ -398,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn text_that_is_not_a_name_is_rejected() {
         for text in ["zz", "ff", "é", &"0".repeat(100), "../.."] {
             assert_eq!(state(text, 4), None, "{text}");
         }

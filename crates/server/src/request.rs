@@ -1,4 +1,4 @@
-//! What requests bring: JSON of bounded size and depth, parameters, identifiers.
+//! Parses requests: JSON of limited size and depth, parameters, identifiers.
 
 use std::time::Duration;
 
@@ -14,20 +14,21 @@ use tokio::time::timeout;
 
 use crate::error::{ApiError, Code};
 
-/// Bytes of a body, at most. The largest rule sheet known to us has half of it.
+/// The maximum size of a body in bytes. The largest known rule sheet has half of it.
 const LARGEST_BODY: usize = 1 << 20;
 
-/// Bytes that are read all the same and forgotten: who is still sending does not hear an answer.
+/// The number of excess bytes that are still read and discarded: a client that is still sending does not read an
+/// answer.
 const FORGOTTEN: usize = 64 << 20;
 
-/// Silence after which no more is expected of a body that is refused.
+/// The silence after which the rest of a rejected body is no longer awaited.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Time for a whole body.
+/// The time limit for a whole body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// KiB of bodies that are being read, at most. Whoever sends slowly holds only what has come so far, so that nobody is
-/// kept waiting.
+/// The maximum size of all bodies being read, in KiB. A slow client holds only what it has sent so far, so others need
+/// not wait.
 static ROOM: Semaphore = Semaphore::const_new(16 << 10);
 
 /// A JSON body of bounded size; its depth is bounded by the reader.
@@ -40,9 +41,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json(request.headers()) {
             return Err(ApiError::new(Code::MediaType, "a body needs `Content-Type: application/json`"));
         }
-        let slow = || ApiError::new(Code::Slow, "the body does not come in time");
+        let slow = || ApiError::new(Code::Slow, "the body did not arrive in time");
         let received = timeout(BODY_TIMEOUT, read(request)).await.map_err(|_| slow())??;
-        let wrong = |error| ApiError::bad_request(format!("the body is not what this address takes: {error}"));
+        let wrong = |error| ApiError::bad_request(format!("the body is not valid for this address: {error}"));
         serde_json::from_slice(&received.bytes).map(Body).map_err(wrong)
     }
 }
@@ -52,7 +53,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// A body, as far as it has come, and the room that it takes.
+/// The received part of a body, and its share of the limit.
 struct Received {
     bytes: Vec<u8>,
     room: Option<SemaphorePermit<'static>>,
@@ -80,7 +81,7 @@ async fn read(request: Request) -> Result<Received, ApiError> {
     };
     let (parts, body) = request.into_parts();
     let announced = announced(&parts.headers);
-    // Who waits for leave before sending, or has far too much, is told at once.
+    // A client that waits for permission before sending, or has far too much, is told immediately.
     if announced > FORGOTTEN || (announced > LARGEST_BODY && parts.headers.contains_key(header::EXPECT)) {
         return Err(too_large());
     }
@@ -100,12 +101,12 @@ async fn read(request: Request) -> Result<Received, ApiError> {
     if length > LARGEST_BODY || announced > LARGEST_BODY { Err(too_large()) } else { Ok(received) }
 }
 
-/// The next piece of a body. Of one that is refused anyway nothing more is expected after some silence.
+/// The next piece of a body. For a rejected one, waiting ends after some silence.
 async fn next(pieces: &mut BodyDataStream, is_refused: bool) -> Option<Result<Bytes, axum::Error>> {
     if is_refused { timeout(SILENCE, pieces.next()).await.ok().flatten() } else { pieces.next().await }
 }
 
-/// How long a body is, as its sender says.
+/// The length of a body as announced.
 fn announced(headers: &HeaderMap) -> usize {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     length.and_then(|length| length.parse().ok()).unwrap_or(0)
@@ -148,9 +149,9 @@ mod tests {
         Body::from_request(request, &()).await
     }
 
-    /// One test, since all share the room.
+    /// A single test, since all share the limit.
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_does_not_come_is_told_so_and_room_is_given_back() {
+    async fn a_missing_body_is_reported_and_its_share_is_released() {
         let before = ROOM.available_permits();
         let piece = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{}"))]);
         let never = piece.chain(stream::pending());

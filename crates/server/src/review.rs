@@ -1,12 +1,10 @@
-//! A played game, move by move: which were mistakes, and what would have been better.
+//! Reviews a game move by move: which moves were mistakes, and which would have been better.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use play::review::{JudgedPly, Review as Judged};
-use query::Judgement;
-use query::scoring::WinDrawLoss;
+use play::review::{JudgedPly, PlyAnswer, Review as Judged};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -33,17 +31,11 @@ pub struct Review {
 
 #[derive(Serialize)]
 struct PlyEntry {
-    ply: usize,
-    role: Option<String>,
-    #[serde(rename = "move")]
-    text: String,
+    #[serde(flatten)]
+    answer: PlyAnswer,
     /// Before the move.
     state: String,
-    #[serde(flatten)]
-    judgement: Judgement,
-    outcome_before: Option<WinDrawLoss>,
-    outcome_after: Option<WinDrawLoss>,
-    /// What whoever moves gets, where the game is scored in points.
+    /// The points of the role to move, if the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
 }
@@ -65,7 +57,7 @@ pub async fn review(
             judged.push(JudgedPly::new(&board.oracle, ply)?);
         }
         let Judged { plies: judged, mistakes, .. } = Judged::new(judged, ready.proved.game.roles.len());
-        let entries = (1..).zip(judged).map(|(number, ply)| entry(&board, number, ply)).collect();
+        let entries = (1..).zip(&judged).map(|(number, ply)| entry(&board, number, ply)).collect();
         let last = plies.last().map_or_else(|| board.oracle.initial(), |ply| ply.after.clone());
         let moves = plies.into_iter().map(|ply| ply.text).collect();
         Ok(Json(Review { plies: entries, last: board.position(&last, Some(moves))?, mistakes }))
@@ -73,19 +65,12 @@ pub async fn review(
     .await
 }
 
-fn entry(board: &GameBoard<'_>, ply: usize, judged: JudgedPly) -> PlyEntry {
-    let role = judged.mover.unwrap_or(0);
-    let outcome = |value: &Option<Vec<i32>>| board.outcome(role, value.as_deref()?);
-    let points = |value: &Option<Vec<i32>>| board.points(role, value.as_deref()?);
+fn entry(board: &GameBoard<'_>, ply: usize, judged: &JudgedPly) -> PlyEntry {
+    let points = |value: &Option<Vec<i32>>| board.points(judged.mover.unwrap_or(0), value.as_deref()?);
     PlyEntry {
-        ply,
-        role: judged.mover.map(|role| board.ready.proved.game.roles[role].clone()),
+        answer: judged.answer(ply, &board.ready.proved.game),
         state: name(&judged.before),
-        outcome_before: outcome(&judged.judgement.value_before),
-        outcome_after: outcome(&judged.judgement.value_after),
         points_before: points(&judged.judgement.value_before),
         points_after: points(&judged.judgement.value_after),
-        text: judged.text,
-        judgement: judged.judgement,
     }
 }

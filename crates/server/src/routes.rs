@@ -1,4 +1,4 @@
-//! Which request goes where. `docs/openapi.json` describes the same list, and a test compares the two.
+//! The routes. `docs/openapi.json` describes the same list, and a test compares the two.
 
 use std::sync::Arc;
 
@@ -62,11 +62,11 @@ routes! {
     get "/api/jobs/{id}/events" => events::events,
 }
 
-/// All of it, guarded.
+/// The whole router, guarded.
 pub fn router(app: Arc<App>, who: Guard) -> Router {
-    let panicked = |_| -> Response { ApiError::new(Code::Bug, "a defect of Backsolve itself").into_response() };
+    let panicked = |_| -> Response { ApiError::new(Code::Bug, "a bug in Backsolve").into_response() };
     api()
-        .method_not_allowed_fallback(|| async { ApiError::new(Code::Method, "this address takes another method") })
+        .method_not_allowed_fallback(|| async { ApiError::new(Code::Method, "this address needs another method") })
         .fallback(page::file)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::new(who), guard))

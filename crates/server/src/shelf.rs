@@ -1,4 +1,4 @@
-//! Prepared games, kept for the next request.
+//! A cache of prepared games.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -19,23 +19,23 @@ use crate::error::{ApiError, Code};
 use crate::kept::Kept;
 use crate::library::LibraryGame;
 
-/// Games that are kept.
+/// The number of cached games.
 const KEPT: usize = 48;
 
-/// Time for grounding and analysing a game that somebody waits for.
+/// The time limit for grounding and analysing a game for a request.
 const PREPARATION_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// States up to which a game is called small, and time to count them.
+/// The maximum number of states of a small game, and the time limit for counting them.
 const SMALL: usize = 250_000;
 const COUNTING: Duration = Duration::from_millis(500);
 
-/// How often a job that waits for its game looks whether it is stopped.
+/// How often a job that waits for its game checks its stop flag.
 const PULSE: Duration = Duration::from_millis(20);
 
-/// Stack of the thread that prepares a game for a job; only what is used takes memory.
+/// The stack size of the thread that prepares a game for a job; only the used part takes memory.
 const STACK: usize = 64 << 20;
 
-/// A game that can be asked about.
+/// A prepared game.
 pub struct Ready {
     pub known: LibraryGame,
     pub source: Source,
@@ -45,18 +45,18 @@ pub struct Ready {
     pub drawing: Drawing,
     /// Why the sheet's own hints cannot be read.
     pub drawing_problem: Option<String>,
-    /// Number of reachable states, where the game is small.
+    /// The number of reachable states, if the game is small.
     pub states: Option<usize>,
 }
 
 impl Ready {
     /// Grounds and analyses a game.
     pub fn new(known: LibraryGame, budget: &Budget, stop: &Stop) -> Result<Ready, Error> {
-        let source = Source::new(&*known.id, &*known.text);
-        let rules = operations::check(&source, mode(known.lenient))?;
+        let source = Source::new(&*known.id, &*known.sheet.text);
+        let rules = operations::check(&source, mode(known.sheet.lenient))?;
         let proved = operations::prove(&rules, budget, stop)?;
         let (drawing, drawing_problem) =
-            match Drawing::of_sheet(known.bundled.map_or("", |bundled| bundled.name), &known.text) {
+            match Drawing::of_sheet(known.bundled.map_or("", |bundled| bundled.name), &known.sheet.text) {
                 Ok(drawing) => (drawing.unwrap_or_default(), None),
                 Err(problem) => (Drawing::default(), Some(problem)),
             };
@@ -65,7 +65,7 @@ impl Ready {
         Ok(Ready { known, source, rules, proved, board, drawing, drawing_problem, states })
     }
 
-    /// How moves are written.
+    /// The notation of moves.
     pub fn notation(&self) -> Notation {
         let words = || Notation { words: self.drawing.orientation().moves, ..Notation::default() };
         self.board.as_ref().map_or_else(words, |board| board.notation.clone())
@@ -76,7 +76,7 @@ impl Ready {
         operations::strategies::role(name, &self.proved.game)
     }
 
-    /// The game for whoever makes strategies of it.
+    /// The game prepared for strategies.
     pub fn setting(&self, limits: ArenaLimits) -> StrategyGame<'_> {
         let Ready { source, rules, proved, .. } = self;
         StrategyGame { source, rules, proved, database: None, infinite: None, limits }
@@ -101,9 +101,9 @@ pub fn shelf() -> Shelf {
 impl App {
     /// A prepared game, for a job, within the job's budget.
     ///
-    /// Proofs end by their own clock and listen to nobody, so they are left alone when the job is stopped: the job ends
-    /// at once, and what they find is there for the next one. A game is prepared once at a time, so that no more
-    /// threads are left alone than there are games.
+    /// Proofs have their own time limit and cannot be stopped, so they continue in the background when the job is
+    /// stopped: the job ends immediately, and the result is there for the next one. A game is prepared once at a time,
+    /// so there are at most as many such threads as games.
     pub(crate) fn ready_for_job(&self, id: &str, budget: Budget, stop: &Stop) -> Result<Arc<Ready>, ApiError> {
         let known = self.library.find(id)?;
         let place = self.shelf.place(&known.id);
@@ -118,7 +118,7 @@ impl App {
                 Some(ready) => Ok(ready),
                 None => flag.check().and_then(|()| Ready::new(known, &budget, &flag)).map(|ready| place.fill(ready)),
             };
-            // A job that was stopped no longer waits.
+            // A stopped job no longer waits.
             let _ = done.send(ready);
         };
         thread::Builder::new()
@@ -164,7 +164,7 @@ mod tests {
         let app = App::open(config).expect("an app");
         let id = app.library.find("tic-tac-toe").expect("a game").id;
         let place = app.shelf.place(&id);
-        // As if somebody were preparing the game and did not come to an end.
+        // Simulates a preparation that does not end.
         let _turn = place.blocking_turn();
         let stop = Stop::default();
         stop.raise();

@@ -1,4 +1,4 @@
-//! How the server is, and what it can.
+//! The status of the server.
 
 use std::sync::Arc;
 

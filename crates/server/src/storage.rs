@@ -1,13 +1,13 @@
 //! The server's own directory.
 //!
 //! ```text
-//! databases/ID/        solutions, as `backsolve solve` writes them
+//! databases/ID/        solutions, as written by `backsolve solve`
 //! games/ID.json        uploaded rule sheets
 //! strategies/ID.json   saved strategies
-//! jobs/ID.json         solves that are not finished
+//! jobs/ID.json         unfinished solves
 //! ```
 //!
-//! Names of files are [identifiers](crate::identity) that the server made. Files appear under their names when they are
+//! File names are [identifiers](crate::identity) made by the server. Files appear under their names when they are
 //! complete.
 
 use std::fs;
@@ -23,10 +23,10 @@ use tempfile::NamedTempFile;
 use crate::error::{ApiError, Code};
 use crate::identity;
 
-/// What the name of a database ends with that is to be removed.
+/// The suffix of a database that is to be removed.
 const ASIDE: &str = "aside";
 
-/// A kind of thing that is kept.
+/// A kind of stored thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folder {
     Games,
@@ -51,7 +51,7 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Opens the directory, or makes it.
+    /// Opens the directory, or creates it.
     pub fn open(root: &Path) -> Result<Storage, Error> {
         let storage = Storage { root: root.to_owned() };
         let folders = [Folder::Games, Folder::Strategies, Folder::Jobs].map(Folder::name);
@@ -59,38 +59,38 @@ impl Storage {
             let path = root.join(folder);
             fs::create_dir_all(&path).map_err(|error| unusable(&path, &error))?;
         }
-        storage.remove_what_is_set_aside();
+        storage.remove_set_aside();
         Ok(storage)
     }
 
-    /// Where the database with an identifier is.
+    /// The path of the database with an identifier.
     pub fn database(&self, id: &str) -> PathBuf {
         debug_assert!(identity::is_valid(id), "identifiers come from here or were checked");
         self.root.join("databases").join(id)
     }
 
-    /// The databases that there are.
+    /// The identifiers of the databases.
     pub fn databases(&self) -> Vec<String> {
         names(&self.root.join("databases")).filter(|name| identity::is_valid(name)).collect()
     }
 
-    /// Takes a database out of the way at once; removing it, which may take long, is left.
+    /// Sets a database aside immediately; removing it, which may take long, is done later.
     pub fn set_database_aside(&self, id: &str) -> Result<(), ApiError> {
         let path = self.database(id);
         let aside = path.with_file_name(format!("{}.{ASIDE}", identity::fresh("aside")));
         fs::rename(&path, aside).map_err(|error| failed("remove a database", &error))
     }
 
-    /// Removes what was set aside, now or before the server ended.
-    pub fn remove_what_is_set_aside(&self) {
+    /// Removes databases that were set aside, now or before the server ended.
+    pub fn remove_set_aside(&self) {
         let folder = self.root.join("databases");
         for name in names(&folder).filter(|name| name.ends_with(ASIDE)) {
-            // What can't be removed now is tried again at the next start.
+            // A failure is retried at the next start.
             let _ = fs::remove_dir_all(folder.join(name));
         }
     }
 
-    /// Keeps something.
+    /// Stores a thing.
     pub fn write(&self, folder: Folder, id: &str, thing: &impl Serialize) -> Result<(), ApiError> {
         let path = self.path(folder, id);
         let write = || {
@@ -103,7 +103,7 @@ impl Storage {
         write().map_err(|error: std::io::Error| failed("write a file", &error))
     }
 
-    /// Everything in a folder that can be read, with its identifier.
+    /// All readable things in a folder, with their identifiers.
     pub fn read_all<T: DeserializeOwned>(&self, folder: Folder) -> Vec<(String, T)> {
         let name = |file: String| file.strip_suffix(".json").filter(|id| identity::is_valid(id)).map(str::to_owned);
         let read = |id: String| {
@@ -113,9 +113,9 @@ impl Storage {
         names(&self.root.join(folder.name())).filter_map(name).filter_map(read).collect()
     }
 
-    /// Lets go of something; that it is not there is fine.
+    /// Removes a thing, if it exists.
     pub fn remove(&self, folder: Folder, id: &str) {
-        // Whoever removes it next finds it gone.
+        // It may already be gone.
         let _ = fs::remove_file(self.path(folder, id));
     }
 
@@ -132,12 +132,12 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
     names.into_iter()
 }
 
-/// The directory can't be used at all, which the person at the keyboard can change.
+/// The error that the directory cannot be used at all, which the user can fix.
 fn unusable(path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format_args!("can't make {}: {error}", path.display())).advise(AdviceStep::OtherData)
+    Error::input(format_args!("cannot create {}: {error}", path.display())).advise(AdviceStep::OtherData)
 }
 
-/// Something can't be kept, which whoever asked can't change; nor need they hear where on the disk.
+/// The error that a thing cannot be stored, which the client cannot fix; nor need it know the path.
 fn failed(what: &str, error: &std::io::Error) -> ApiError {
-    ApiError::new(Code::Storage, format!("the server can't {what}: {}", error.kind()))
+    ApiError::new(Code::Storage, format!("the server cannot {what}: {}", error.kind()))
 }

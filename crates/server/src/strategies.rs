@@ -12,45 +12,78 @@ use axum::extract::State;
 use number::count;
 use operations::strategies::{self, ArenaLimits, Listed, NoStrategy};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use strategy::Compiled;
 use strategy::compiled::choices;
-use strategy::explain::explain as explained;
+use strategy::explain::{Explanation, explain as explained};
 use strategy::follow::Optimality;
 use strategy::json::ListAnswer;
 use strategy::minimise::{Removed, TRIES, minimise as minimised};
-use strategy::verify::verify as verified;
+use strategy::verify::{Verdict, verify as verified};
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::positions::{GameBoard, PositionReference, bounded, name};
 use crate::request::{Body, Names};
 use crate::shelf::Ready;
-use answers::{ExplanationAnswer, VerdictAnswer};
+use answers::{CounterExampleAnswer, ExampleAnswer};
 pub use input::{StrategyInput, StrategyText};
 
-/// Orders of trying when a strategy is minimised, at most.
+/// The maximum number of orders tried when a strategy is minimised.
 const MOST_TRIES: u64 = 200;
 
-/// Time for explaining or minimising a strategy.
+/// The time limit for explaining or minimising a strategy.
 const STRATEGY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Bytes of what rules match, as a share of what there is for work that comes and goes.
+/// The memory for the matches of rules, as a fraction of the share for requests.
 const MATCHES: usize = 4;
 
-/// Reads a strategy away from the threads that serve connections: long texts for large games take a while.
-async fn read(app: &Arc<App>, ready: &Arc<Ready>, given: StrategyInput) -> Result<StrategyText, ApiError> {
-    let ready = Arc::clone(ready);
-    app.light(move |_| given.read(&ready)).await
+/// A strategy compiled for the arena of its role.
+struct Followed<'f> {
+    app: &'f App,
+    ready: &'f Ready,
+    listed: &'f Listed<'f>,
+    compiled: Compiled<'f>,
+    /// When the work started.
+    clock: Instant,
 }
 
-/// A strategy ready to be followed.
+/// Follows the strategy of a request, with a permit that depends on the work, the arena and the strategy. The strategy
+/// is parsed outside the threads that serve connections: long texts for large games take a while.
+async fn followed<T, W>(
+    app: &Arc<App>,
+    id: &str,
+    given: StrategyInput,
+    is_heavy: bool,
+    work: W,
+) -> Result<Json<T>, ApiError>
+where
+    T: Send + 'static,
+    W: FnOnce(&Followed<'_>) -> Result<T, ApiError> + Send + 'static,
+{
+    let ready = app.ready(id).await?;
+    let reader = Arc::clone(&ready);
+    let document = app.light(move |_| given.read(&reader)).await?;
+    let arena = app.arena(&ready, document.read.role).await?;
+    let is_heavy = is_heavy || arena.is_large() || document.is_lifted();
+    app.by_weight(is_heavy, move |app| {
+        let clock = Instant::now();
+        arena.with(|listed| {
+            let compiled = compile(app, &ready, listed, document)?;
+            Ok(Json(work(&Followed { app, ready: &ready, listed, compiled, clock })?))
+        })
+    })
+    .await
+}
+
+/// A compiled strategy.
 pub fn compile<'a>(
     app: &App,
     ready: &Ready,
     listed: &'a Listed<'a>,
     document: StrategyText,
 ) -> Result<Compiled<'a>, ApiError> {
-    // Per rule a row of bits, one for each edge.
+    // For each rule, a row of bits, one for each edge.
     let bytes = document.read.strategy.rules.len().saturating_mul(listed.arena.edges.len() / 8 + 64);
     if bytes > app.share() / MATCHES {
         let error = ApiError::new(Code::Limit, "the strategy has too many rules for a game of this size");
@@ -60,7 +93,7 @@ pub fn compile<'a>(
     setting.compile(listed, document.read.clone()).map_err(|error| document.refused(error))
 }
 
-/// Refusals with what can be done about them on a page.
+/// Refusals with advice for the page.
 impl From<NoStrategy> for ApiError {
     fn from(refusal: NoStrategy) -> ApiError {
         let error = ApiError::new(Code::Unsuited, &refusal);
@@ -68,10 +101,11 @@ impl From<NoStrategy> for ApiError {
             NoStrategy::Failed(error) => error.into(),
             NoStrategy::Unmended(rules) => incomplete(rules),
             NoStrategy::Unfit(Some(example)) => {
-                ApiError { error: format!("{}: {}", error.error, example.what), ..error }.hint("ask to mend it, too")
+                ApiError { error: format!("{}: {}", error.error, example.fault.what), ..error }
+                    .hint("ask to mend it too")
             }
-            NoStrategy::Unfit(None) => error.hint("ask to mend it, too"),
-            NoStrategy::NotOptimal => error.hint("verify shows where it fails"),
+            NoStrategy::Unfit(None) => error.hint("ask to mend it too"),
+            NoStrategy::NotOptimal => error.hint("verification shows where it fails"),
             NoStrategy::Unlifted(tried) if tried.late => error.hint("ask for rules of facts, or allow more seconds"),
             NoStrategy::Unlifted(_) => error.hint("ask for rules of facts"),
             NoStrategy::TooLargeForProofs => error,
@@ -79,13 +113,13 @@ impl From<NoStrategy> for ApiError {
     }
 }
 
-/// That time was too short for a list that leaves nothing open.
+/// The error that there was not enough time for a complete list.
 pub fn incomplete(rules: usize) -> ApiError {
-    let why = format!("time limit reached before a list was complete; the beginning has {}", count(rules, "rule"));
-    ApiError::new(Code::Limit, why).hint("search for longer, or continue from the beginning by hand")
+    let why = format!("time limit reached before the list was complete; the partial list has {}", count(rules, "rule"));
+    ApiError::new(Code::Limit, why).hint("search longer, or continue the partial list by hand")
 }
 
-/// What all requests about a strategy bring.
+/// The common part of all requests about a strategy.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -96,7 +130,7 @@ pub struct About {
 pub struct Parsed {
     #[serde(flatten)]
     list: ListAnswer,
-    /// Per rule a sentence.
+    /// A sentence per rule.
     words: Vec<String>,
 }
 
@@ -120,9 +154,9 @@ pub async fn parse(
 #[derive(Serialize)]
 pub struct Verified {
     strategy: ListAnswer,
-    strong: VerdictAnswer,
-    weak: VerdictAnswer,
-    /// Moves that the role never makes by choice, such as waiting: no rule can be about these.
+    strong: Verdict<CounterExampleAnswer>,
+    weak: Verdict<CounterExampleAnswer>,
+    /// Moves that the role never chooses, such as waiting: no rule can be about these.
     idle_moves: Vec<String>,
     seconds: f64,
 }
@@ -133,23 +167,18 @@ pub async fn verify(
     Names(id): Names<String>,
     Body(about): Body<About>,
 ) -> Result<Json<Verified>, ApiError> {
-    let ready = app.ready(&id).await?;
-    let document = read(&app, &ready, about.strategy).await?;
-    let arena = app.arena(&ready, document.read.role).await?;
-    app.follow(arena, document, move |app, arena, document| {
-        let clock = Instant::now();
+    followed(&app, &id, about.strategy, false, |Followed { app, ready, listed, compiled, clock }| {
         let held = app.databases.of_game(&ready.known.id, None)?;
-        let board = GameBoard::new(&ready, held.as_deref())?;
-        arena.with(|listed| {
-            let compiled = compile(app, &ready, listed, document)?;
-            let verdict = |optimality| VerdictAnswer::new(&board, listed, verified(&compiled, optimality));
-            Ok(Json(Verified {
-                strategy: ListAnswer::new(listed.arena.game, listed.arena.role, &compiled.strategy),
-                strong: verdict(Optimality::Strong)?,
-                weak: verdict(Optimality::Weak)?,
-                idle_moves: idle_moves(listed),
-                seconds: clock.elapsed().as_secs_f64(),
-            }))
+        let board = GameBoard::new(ready, held.as_deref())?;
+        let verdict = |optimality| {
+            verified(compiled, optimality).map(|example| CounterExampleAnswer::new(&board, listed, example))
+        };
+        Ok(Verified {
+            strategy: ListAnswer::new(listed.arena.game, listed.arena.role, &compiled.strategy),
+            strong: verdict(Optimality::Strong)?,
+            weak: verdict(Optimality::Weak)?,
+            idle_moves: idle_moves(listed),
+            seconds: clock.elapsed().as_secs_f64(),
         })
     })
     .await
@@ -170,22 +199,17 @@ pub struct Deciding {
 }
 
 #[derive(Serialize)]
-pub struct Decisions {
-    decisions: Vec<Decision>,
-}
-
-#[derive(Serialize)]
 struct Decision {
     state: String,
-    /// From 1.
+    /// The rule's number, from 1.
     rule: Option<usize>,
     moves: Vec<String>,
     own_turn: bool,
-    /// Of the image that applies.
+    /// The literals of the image that applies.
     literals: Vec<String>,
-    /// Whether the rule applies only through a symmetry, and not as it is written.
+    /// Whether the rule applies only through a symmetry, not as written.
     mirrored: bool,
-    /// Whether every move proposed is; none where no rule applies.
+    /// Whether all proposed moves are optimal; `None` if no rule applies.
     optimal: Option<bool>,
 }
 
@@ -194,19 +218,13 @@ pub async fn decide(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Body(deciding): Body<Deciding>,
-) -> Result<Json<Decisions>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     bounded(&deciding.positions)?;
-    let ready = app.ready(&id).await?;
-    let document = read(&app, &ready, deciding.strategy).await?;
-    let arena = app.arena(&ready, document.read.role).await?;
-    app.follow(arena, document, move |app, arena, document| {
-        let board = GameBoard::new(&ready, None)?;
-        arena.with(|listed| {
-            let compiled = compile(app, &ready, listed, document)?;
-            let decision = |place: &PositionReference| Ok(decision(&compiled, &board.find(place)?.0));
-            let decisions = deciding.positions.iter().map(decision).collect::<Result<_, ApiError>>()?;
-            Ok(Json(Decisions { decisions }))
-        })
+    followed(&app, &id, deciding.strategy, false, move |Followed { ready, compiled, .. }| {
+        let board = GameBoard::new(ready, None)?;
+        let decision = |place: &PositionReference| Ok(decision(compiled, &board.find(place)?.0));
+        let decisions = deciding.positions.iter().map(decision).collect::<Result<Vec<_>, ApiError>>()?;
+        Ok(json!({ "decisions": decisions }))
     })
     .await
 }
@@ -240,25 +258,26 @@ pub struct Explaining {
     seed: u64,
 }
 
+#[derive(Serialize)]
+pub struct Explained {
+    symmetries: String,
+    #[serde(flatten)]
+    explanation: Explanation<ExampleAnswer>,
+}
+
 /// `POST /api/games/{game}/strategies/explain`
 pub async fn explain(
     State(app): State<Arc<App>>,
     Names(id): Names<String>,
     Body(explaining): Body<Explaining>,
-) -> Result<Json<ExplanationAnswer>, ApiError> {
-    let ready = app.ready(&id).await?;
-    let document = read(&app, &ready, explaining.strategy).await?;
-    let arena = app.arena(&ready, document.read.role).await?;
-    app.heavy(move |app| {
-        let end = Instant::now() + STRATEGY_TIMEOUT;
-        let board = GameBoard::new(&ready, None)?;
-        arena.with(|listed| {
-            let compiled = compile(app, &ready, listed, document)?;
-            let explanation =
-                explained(&compiled, &listed.cases, ready.board.as_ref(), explaining.seed, &|| Instant::now() > end);
-            let late = || ApiError::new(Code::Limit, "explaining so many rules of such a game takes too long");
-            Ok(Json(ExplanationAnswer::new(&board, explanation.ok_or_else(late)?)?))
-        })
+) -> Result<Json<Explained>, ApiError> {
+    followed(&app, &id, explaining.strategy, true, move |Followed { ready, listed, compiled, clock, .. }| {
+        let board = GameBoard::new(ready, None)?;
+        let is_late = || clock.elapsed() > STRATEGY_TIMEOUT;
+        let explanation = explained(compiled, &listed.cases, ready.board.as_ref(), explaining.seed, &is_late);
+        let late = || ApiError::new(Code::Limit, "explaining this many rules of this game takes too long");
+        let explanation = explanation.ok_or_else(late)?.map(|example| ExampleAnswer::new(&board, example))?;
+        Ok(Explained { symmetries: ready.proved.symmetries.fixing_roles.to_string(), explanation })
     })
     .await
 }
@@ -286,19 +305,13 @@ pub async fn minimise(
     Names(id): Names<String>,
     Body(minimising): Body<Minimising>,
 ) -> Result<Json<Less>, ApiError> {
-    let ready = app.ready(&id).await?;
-    let document = read(&app, &ready, minimising.strategy).await?;
-    let arena = app.arena(&ready, document.read.role).await?;
-    app.heavy(move |app| {
-        let end = Instant::now() + STRATEGY_TIMEOUT;
-        arena.with(|listed| {
-            let compiled = compile(app, &ready, listed, document)?;
-            let tries = minimising.tries.unwrap_or(TRIES).clamp(1, MOST_TRIES);
-            let less = minimised(&compiled, &listed.cases, minimising.seed, tries, &|| Instant::now() > end);
-            let less = less.ok_or(NoStrategy::NotOptimal)?;
-            let list = |strategy| ListAnswer::new(listed.arena.game, listed.arena.role, strategy);
-            Ok(Json(Less { before: list(&compiled.strategy), after: list(&less.strategy), removed: less.removed }))
-        })
+    followed(&app, &id, minimising.strategy, true, move |Followed { listed, compiled, clock, .. }| {
+        let tries = minimising.tries.unwrap_or(TRIES).clamp(1, MOST_TRIES);
+        let is_late = || clock.elapsed() > STRATEGY_TIMEOUT;
+        let less = minimised(compiled, &listed.cases, minimising.seed, tries, &is_late);
+        let less = less.ok_or(NoStrategy::NotOptimal)?;
+        let list = |strategy| ListAnswer::new(listed.arena.game, listed.arena.role, strategy);
+        Ok(Less { before: list(&compiled.strategy), after: list(&less.strategy), removed: less.removed })
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! Requests that mean no good get a proper answer, and the server goes on.
+//! Hostile requests get a proper answer, and the server keeps running.
 
 mod support;
 
@@ -14,7 +14,7 @@ fn bodies_are_bounded() {
     let server = Server::start();
     let ten_megabytes = format!("{{\"text\":\"{}\"}}", "x".repeat(10 << 20));
     server.send("POST", "/api/check", &[JSON], ten_megabytes.as_bytes()).is(413);
-    // Whoever says so first and sends nothing hears it.
+    // A client that announces its body first and sends nothing gets the error.
     let head = format!(
         "POST /api/check HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 10485760\r\n\r\n",
         server.address
@@ -24,7 +24,7 @@ fn bodies_are_bounded() {
 }
 
 #[test]
-fn deep_and_broken_json_is_refused() {
+fn deep_and_broken_json_is_rejected() {
     let server = Server::start();
     let deep = "[".repeat(400_000);
     server.send("POST", "/api/check", &[JSON], deep.as_bytes()).is(400);
@@ -41,7 +41,7 @@ fn deep_and_broken_json_is_refused() {
 }
 
 #[test]
-fn no_path_leads_out() {
+fn no_path_leaves_the_served_files() {
     let server = Server::start();
     for path in [
         "/../../etc/passwd",
@@ -67,7 +67,7 @@ fn no_path_leads_out() {
 }
 
 #[test]
-fn strangers_are_turned_away_everywhere() {
+fn foreign_requests_are_rejected_everywhere() {
     let server = Server::start();
     let port = server.address.rsplit(':').next().expect("a port").to_owned();
     for path in ["/", "/api/status", "/api/games", "/api/openapi.json", "/nothing"] {
@@ -100,9 +100,9 @@ fn every_answer_forbids_what_the_page_does_not_need() {
 }
 
 #[test]
-fn two_hundred_solves_at_once_are_bounded() {
+fn two_hundred_concurrent_solves_are_bounded() {
     let server = Server::with(|config| config.jobs = 1);
-    // The one that runs takes longer than the others take to ask, so that the queue fills.
+    // The running one takes longer than the other requests, so that the queue fills.
     server.post("/api/jobs", &json!({"kind": "solve", "game": "connect-four:7x6"})).is(202);
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let ask = |number: usize| {
@@ -153,7 +153,7 @@ fn rules_that_are_far_too_large_do_no_harm() {
 }
 
 #[test]
-fn requests_that_never_end_do_not_keep_others_waiting() {
+fn requests_that_never_end_do_not_block_others() {
     let server = Server::start();
     let idle: Vec<_> = (0..100)
         .map(|_| {
@@ -172,7 +172,7 @@ fn requests_that_never_end_do_not_keep_others_waiting() {
 }
 
 #[test]
-fn half_open_connections_make_way() {
+fn half_open_connections_are_closed_for_new_ones() {
     let server = Server::start();
     let half_open: Vec<_> = (0..400)
         .map(|_| {
@@ -188,7 +188,7 @@ fn half_open_connections_make_way() {
 }
 
 #[test]
-fn more_than_a_request_may_ask_for_is_refused() {
+fn requests_beyond_the_limits_are_rejected() {
     let server = Server::start();
     let many: Vec<Value> = (0..300).map(|_| json!({})).collect();
     server.post("/api/games/tic-tac-toe/positions", &json!({"positions": many})).is(400);
@@ -201,7 +201,7 @@ fn more_than_a_request_may_ask_for_is_refused() {
 }
 
 #[test]
-fn slow_senders_do_not_keep_others_waiting() {
+fn slow_senders_do_not_block_others() {
     let server = Server::start();
     let head = format!(
         "POST /api/check HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: 500000\r\n\r\n{{",
@@ -219,7 +219,7 @@ fn slow_senders_do_not_keep_others_waiting() {
 }
 
 #[test]
-fn a_strategy_with_many_mistakes_is_refused_without_delay_for_others() {
+fn a_strategy_with_many_errors_is_rejected_without_blocking_others() {
     let server = Server::start();
     for path in ["parse", "verify", "decide", "explain", "minimise"] {
         let rules: Vec<Value> = (0..20_000).map(|_| json!({"move": "a"})).collect();
@@ -234,7 +234,7 @@ fn a_strategy_with_many_mistakes_is_refused_without_delay_for_others() {
 }
 
 #[test]
-fn long_strategies_are_neither_kept_nor_taken_on() {
+fn long_strategies_are_neither_stored_nor_accepted() {
     let server = Server::start();
     let long = "x".repeat(300 << 10);
     let path = "/api/games/tic-tac-toe/strategies";
@@ -242,7 +242,7 @@ fn long_strategies_are_neither_kept_nor_taken_on() {
     server.post("/api/jobs", &json!({"kind": "complete", "game": "tic-tac-toe", "strategy": {"text": long}})).is(413);
     assert_eq!(server.get(path).is(200).json()["strategies"], json!([]));
     assert_eq!(server.get("/api/jobs").is(200).json()["jobs"], json!([]));
-    // Forty of a quarter of a megabyte are more than is kept.
+    // Forty of a quarter of a megabyte exceed the limit.
     let quarter = format!("; {}", "x".repeat(250 << 10));
     let keep = |_| server.post(path, &json!({"name": "Quarter", "strategy": {"text": quarter}})).status;
     let statuses: Vec<u16> = (0..40).map(keep).collect();
@@ -250,7 +250,7 @@ fn long_strategies_are_neither_kept_nor_taken_on() {
 }
 
 #[test]
-fn more_rules_than_fit_are_a_limit() {
+fn too_many_rules_are_a_limit() {
     let server = Server::start();
     let rules = "=> (drop 1)\n".repeat(20_000);
     let request = json!({"strategy": {"text": rules}});
@@ -259,7 +259,7 @@ fn more_rules_than_fit_are_a_limit() {
 }
 
 #[test]
-fn another_method_is_refused_with_those_that_there_are() {
+fn an_unsupported_method_is_rejected_with_the_supported_ones() {
     let server = Server::start();
     let answer = server.delete("/api/jobs").is(405);
     let allowed = answer.header("allow").expect("what is allowed");
@@ -268,7 +268,7 @@ fn another_method_is_refused_with_those_that_there_are() {
 }
 
 #[test]
-fn trouble_of_the_server_is_not_called_the_fault_of_the_request() {
+fn server_errors_are_not_blamed_on_the_request() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |_| {});
     for folder in ["strategies", "jobs"] {

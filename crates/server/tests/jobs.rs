@@ -1,4 +1,4 @@
-//! Jobs: progress, stopping, going on, limits.
+//! Jobs: progress, stopping, resuming, limits.
 
 mod support;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use support::Server;
 
 #[test]
-fn a_solve_is_watched_from_the_start_to_the_end() {
+fn a_solve_is_reported_from_start_to_end() {
     let server = Server::start();
     let job = server.post("/api/jobs", &json!({"kind": "solve", "game": "connect-four:4x4"})).is(202).json();
     assert_eq!((&job["kind"], &job["game"]), (&json!("solve"), &json!("connect-four:4x4")));
@@ -24,7 +24,7 @@ fn a_solve_is_watched_from_the_start_to_the_end() {
     let course = last["history"].as_array().expect("a course");
     let layer = course.iter().find(|point| point["phase"] == "forward").expect("a layer was told");
     assert!(layer["states"].as_u64() > Some(0) && layer["seconds"].is_number(), "{layer}");
-    // Asked again, it is there.
+    // The same request finds the finished solution.
     let again = server.job(&json!({"kind": "solve", "game": "connect-four:4x4"}));
     assert_eq!((&again["state"], &again["database"]), (&json!("done"), &last["database"]));
     let list = server.get("/api/jobs").is(200).json();
@@ -33,7 +33,7 @@ fn a_solve_is_watched_from_the_start_to_the_end() {
 }
 
 #[test]
-fn a_stopped_solve_goes_on_after_a_restart() {
+fn a_stopped_solve_resumes_after_a_restart() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |config| config.threads = 1);
     let request = json!({"kind": "solve", "game": "connect-four:5x4", "engine": "symbolic"});
@@ -62,7 +62,7 @@ fn a_stopped_solve_goes_on_after_a_restart() {
 }
 
 #[test]
-fn ending_the_server_leaves_a_running_solve_to_go_on() {
+fn a_solve_that_runs_at_shutdown_can_be_resumed() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |config| config.threads = 1);
     let request = json!({"kind": "solve", "game": "connect-four:5x5"});
@@ -74,7 +74,7 @@ fn ending_the_server_leaves_a_running_solve_to_go_on() {
 }
 
 #[test]
-fn a_limit_is_an_error_that_can_go_on() {
+fn reaching_a_limit_is_an_error_that_can_be_resumed() {
     let server = Server::start();
     let job = server.job(&json!({"kind": "solve", "game": "connect-four:5x5", "seconds": 0.2}));
     assert_eq!(
@@ -86,7 +86,7 @@ fn a_limit_is_an_error_that_can_go_on() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_requests_are_rejected() {
     let server = Server::start();
     for wrong in [
         json!({"kind": "solve", "game": "tic-tac-toe", "engine": "steam"}),
@@ -115,7 +115,7 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn cyclic_games_are_solved_too() {
+fn cyclic_games_are_solved() {
     let server = Server::start();
     let job = server.solve("three-mens-morris");
     assert_eq!(job["result"]["algorithm"], "zero-sum");
@@ -130,13 +130,13 @@ fn id(job: &Value) -> &str {
     job["id"].as_str().expect("an identifier")
 }
 
-/// Whether a figure of a job's course never goes down.
+/// Whether a figure in a job's history never decreases.
 fn is_sorted(job: &Value, name: &str) -> bool {
     job["history"].as_array().expect("a course").iter().map(|point| point[name].as_f64()).is_sorted()
 }
 
 #[test]
-fn of_two_who_resume_a_job_one_is_refused() {
+fn of_two_concurrent_resumes_one_is_refused() {
     let server = Server::with(|config| config.jobs = 1);
     let job = server.post("/api/jobs", &json!({"kind": "solve", "game": LONG})).is(202).json();
     let (resume, stop) = (format!("/api/jobs/{}/resume", id(&job)), format!("/api/jobs/{}/stop", id(&job)));
@@ -145,14 +145,14 @@ fn of_two_who_resume_a_job_one_is_refused() {
     server.listen(id(&job));
     server.post(&resume, &json!(null)).is(200);
     server.post(&resume, &json!(null)).is(409);
-    // The one that runs is the one that hears a stop.
+    // The running one receives the stop.
     server.post(&stop, &json!(null)).is(200);
     let (_, stopped) = server.listen(id(&job)).pop().expect("an event");
     assert_eq!(stopped["state"], "stopped");
 }
 
 #[test]
-fn a_job_that_runs_is_not_forgotten() {
+fn a_running_job_is_not_removed() {
     let server = Server::with(|config| config.jobs = 1);
     let running = server.post("/api/jobs", &json!({"kind": "solve", "game": LONG})).is(202).json();
     let waiting = server.post("/api/jobs", &json!({"kind": "solve", "game": "tic-tac-toe"})).is(202).json();
@@ -167,7 +167,7 @@ fn a_job_that_runs_is_not_forgotten() {
 }
 
 #[test]
-fn stopped_jobs_give_up_their_place_in_the_queue() {
+fn stopped_jobs_leave_the_queue() {
     let server = Server::with(|config| config.jobs = 1);
     let long = server.post("/api/jobs", &json!({"kind": "solve", "game": LONG})).is(202).json();
     let ask = |heap: usize| server.post("/api/jobs", &json!({"kind": "solve", "game": format!("nim:{heap},1")}));
@@ -200,7 +200,7 @@ fn a_database_that_a_job_writes_is_not_deleted() {
     stop();
     server.listen(id(&job));
     server.delete(&database).is(204);
-    // Whoever resumes it now begins anew, and what was counted before counts no more.
+    // Resuming now starts over, and the earlier counts are gone.
     server.post(&format!("/api/jobs/{}/resume", id(&job)), &json!(null)).is(200);
     stop();
     let (_, stopped) = server.listen(id(&job)).pop().expect("an event");
@@ -208,7 +208,7 @@ fn a_database_that_a_job_writes_is_not_deleted() {
 }
 
 #[test]
-fn a_stop_is_heard_while_rules_are_grounded() {
+fn a_stop_works_during_grounding() {
     let server = Server::with(|config| config.memory = 4 << 30);
     let mut sheet = String::from("(role a)\n(init (p 0))\n(legal a go)\n(<= terminal (true (p 1)))\n(goal a 0)\n");
     (0..10).for_each(|digit| sheet += &format!("(digit {digit})\n"));
@@ -222,7 +222,7 @@ fn a_stop_is_heard_while_rules_are_grounded() {
 }
 
 #[test]
-fn failed_jobs_are_not_kept_for_ever() {
+fn failed_jobs_are_eventually_removed() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |_| {});
     for _ in 0..3 {
@@ -235,7 +235,7 @@ fn failed_jobs_are_not_kept_for_ever() {
 }
 
 #[test]
-fn who_asks_again_goes_on_with_what_was_counted() {
+fn the_same_request_continues_the_earlier_counts() {
     let server = Server::start();
     let solve =
         |seconds: f64| json!({"kind": "solve", "game": "connect-four:5x4", "engine": "symbolic", "seconds": seconds});
@@ -249,14 +249,14 @@ fn who_asks_again_goes_on_with_what_was_counted() {
     let course = last["history"].as_array().expect("a course");
     assert!(course.iter().all(|point| point["found"].as_u64() <= Some(3_945_711)), "no state is counted twice");
     assert!(last["seconds"].as_f64() >= first["seconds"].as_f64());
-    // What went on is not listed beside it.
+    // The continued job is not listed separately.
     let list = server.get("/api/jobs").is(200).json();
     let states: Vec<&Value> = list["jobs"].as_array().into_iter().flatten().map(|job| &job["state"]).collect();
     assert!(states.iter().all(|&state| state == "done"), "{states:?}");
 }
 
 #[test]
-fn who_asks_again_after_a_restart_goes_on_too() {
+fn the_same_request_continues_after_a_restart() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |_| {});
     let request = json!({"kind": "solve", "game": "connect-four:5x5", "engine": "symbolic"});
@@ -272,7 +272,7 @@ fn who_asks_again_after_a_restart_goes_on_too() {
 }
 
 #[test]
-fn a_copy_of_a_bundled_game_is_solved_for_itself() {
+fn a_copy_of_a_bundled_game_has_its_own_solution() {
     let server = Server::start();
     server.job(&json!({"kind": "solve", "game": "nim:1,2"}));
     let text = server.get("/api/games/nim:1,2/sheet").is(200).text();

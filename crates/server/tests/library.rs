@@ -25,7 +25,7 @@ fn bundled_games_are_listed_with_their_sizes() {
 }
 
 #[test]
-fn a_game_says_what_it_is_and_how_it_looks() {
+fn a_game_has_a_class_and_a_picture() {
     let server = Server::start();
     let game = server.get("/api/games/connect-four:4x4").is(200).json();
     assert_eq!(game["roles"], json!(["red", "yellow"]));
@@ -43,11 +43,11 @@ fn a_game_says_what_it_is_and_how_it_looks() {
 }
 
 #[test]
-fn sheets_are_checked_as_they_are_written() {
+fn sheets_are_checked_while_they_are_edited() {
     let server = Server::start();
     let good = server.post("/api/check", &json!({"text": TINY})).is(200).json();
     assert_eq!((&good["ok"], &good["errors"]), (&json!(true), &json!(0)));
-    // An umlaut and a mouse in front: bytes, characters and UTF-16 code units differ.
+    // An umlaut and an emoji in front: bytes, characters and UTF-16 code units differ.
     let bad = server.post("/api/check", &json!({"text": "; ü🐁\n(role a)\n(legal a)"})).is(200).json();
     assert_eq!(bad["ok"], false);
     let marks = bad["diagnostics"].as_array().expect("diagnostics");
@@ -57,7 +57,7 @@ fn sheets_are_checked_as_they_are_written() {
 }
 
 #[test]
-fn pasted_sheets_become_games_and_stay() {
+fn uploaded_sheets_become_games_and_persist() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |_| {});
     let upload = json!({"name": "../../Tiny", "text": TINY});
@@ -79,7 +79,7 @@ fn pasted_sheets_become_games_and_stay() {
 }
 
 #[test]
-fn databases_of_the_command_line_are_shown_and_left_alone() {
+fn databases_of_the_command_line_are_shown_and_not_changed() {
     let own = tempfile::tempdir().expect("a directory");
     let maker = Server::in_directory(own.path(), |_| {});
     let id = maker.solve("tic-tac-toe")["database"].as_str().expect("a database").to_owned();
@@ -102,7 +102,7 @@ fn databases_of_the_command_line_are_shown_and_left_alone() {
 }
 
 #[test]
-fn the_server_says_how_it_is() {
+fn the_server_reports_its_status() {
     let server = Server::start();
     let status = server.get("/api/status").is(200).json();
     assert_eq!((&status["name"], &status["memory"]["limit"]), (&json!("backsolve"), &json!(1 << 30)));
@@ -110,7 +110,7 @@ fn the_server_says_how_it_is() {
 }
 
 #[test]
-fn a_deleted_game_takes_along_what_hangs_on_it() {
+fn deleting_a_game_deletes_everything_that_depends_on_it() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |_| {});
     let game = server.post("/api/games", &json!({"name": "Tiny", "text": TINY})).is(201).json();
@@ -145,7 +145,7 @@ fn a_game_that_a_database_brought_can_be_uploaded_and_stays() {
     assert_eq!((&brought["origin"], &brought["roles"]), (&json!("database"), &json!(1)));
     let uploaded = server.post("/api/games", &json!({"name": "My own", "text": TINY})).is(201).json();
     assert_eq!((&uploaded["id"], &uploaded["title"]), (&game["id"], &json!("My own")));
-    // The database of the command line is of this game and stays.
+    // The database of the command line belongs to this game and stays.
     server.delete(&format!("/api/games/{}", game["id"].as_str().expect("one"))).is(409);
     server.end();
 
@@ -155,7 +155,7 @@ fn a_game_that_a_database_brought_can_be_uploaded_and_stays() {
 }
 
 #[test]
-fn roles_are_counted_as_the_rules_have_them() {
+fn roles_are_counted_from_the_rules() {
     let server = Server::start();
     let sheet = "(ROLE a) (role b)\n; (role c)\n(init (p 1)) (legal a go) (legal b go)\n(<= (next (p 2)) (true (p 1)))\n\
                  (<= terminal (true (p 2)))\n(goal a 50) (goal b 50)\n";
@@ -164,7 +164,7 @@ fn roles_are_counted_as_the_rules_have_them() {
 }
 
 #[test]
-fn other_comments_leave_the_solution_and_the_strategies_of_a_game_alone() {
+fn changing_comments_keeps_the_solution_and_the_strategies_of_a_game() {
     let data = tempfile::tempdir().expect("a directory");
     let server = Server::in_directory(data.path(), |_| ());
     let uploaded = server.post("/api/games", &json!({"name": "Tiny", "text": TINY})).is(201).json();
@@ -181,7 +181,7 @@ fn other_comments_leave_the_solution_and_the_strategies_of_a_game_alone() {
         Some(1)
     );
     assert_eq!(server.get(&format!("{path}/sheet")).is(200).text(), text);
-    // A server that starts again finds the solution by its rules.
+    // A restarted server finds the solution by its rules.
     server.end();
     let server = Server::in_directory(data.path(), |_| ());
     let listed = server.get("/api/games").is(200).json();
@@ -214,7 +214,7 @@ fn an_uploaded_game_can_be_renamed_and_its_rules_changed() {
 }
 
 #[test]
-fn a_game_without_a_size_is_the_one_of_its_usual_size() {
+fn a_game_without_a_size_has_its_default_size() {
     let server = Server::start();
     server.solve("nim-take");
     let game = server.get("/api/games/nim-take").is(200).json();

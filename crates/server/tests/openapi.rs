@@ -1,4 +1,4 @@
-//! The description of the API says what there is, and nothing else.
+//! The description of the API is complete and correct.
 
 mod support;
 
@@ -25,7 +25,7 @@ fn the_description_has_all_routes_and_no_others() {
 }
 
 #[test]
-fn all_references_lead_somewhere() {
+fn all_references_resolve() {
     fn references(value: &Value, found: &mut Vec<String>) {
         match value {
             Value::Object(object) => object.iter().for_each(|(key, inner)| match inner {
@@ -46,7 +46,7 @@ fn all_references_lead_somewhere() {
     }
 }
 
-/// What is wrong with a value, by a schema; the part of JSON Schema that the description uses.
+/// The violations of a schema by a value; supports the part of JSON Schema that the description uses.
 fn faults(document: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
     if let Some(reference) = schema["$ref"].as_str() {
         let meant = document.pointer(reference.trim_start_matches('#')).expect("a schema");
@@ -110,7 +110,7 @@ fn object_faults(document: &Value, schema: &Value, value: &Value, place: &str, f
     }
 }
 
-/// The properties of an object and which must be there, also where it is put together from several schemas.
+/// The properties of an object and the required ones, also for composed schemas.
 fn collect<'v>(
     document: &'v Value,
     schema: &'v Value,
@@ -130,7 +130,7 @@ fn collect<'v>(
     schema["allOf"].as_array().into_iter().flatten().for_each(|part| collect(document, part, known, required));
 }
 
-/// Compares an answer, or a request, with what is described.
+/// Compares an answer or a request with its description.
 #[track_caller]
 fn compare(document: &Value, schema: &Value, value: &Value) {
     let mut found = Vec::new();
@@ -139,7 +139,7 @@ fn compare(document: &Value, schema: &Value, value: &Value) {
 }
 
 #[test]
-fn the_comparison_finds_faults() {
+fn the_comparison_finds_violations() {
     let document = json!({"components": {"schemas": {"Pair": {
         "type": "object", "properties": {"one": {"type": "integer"}, "other": {"type": ["string", "null"]}}, "required": ["one"]
     }}}});
@@ -155,9 +155,9 @@ fn the_comparison_finds_faults() {
     assert_eq!(count(json!({"one": 1})), 1);
 }
 
-/// What is asked for and what comes back is what is described, whatever the route.
+/// Requests and answers of all routes match their description.
 #[test]
-fn requests_and_answers_are_as_described() {
+fn requests_and_answers_match_their_description() {
     let document: Value = serde_json::from_str(OPENAPI).expect("JSON");
     let server = Server::start();
     let game = "/api/games/tic-tac-toe";

@@ -33,7 +33,7 @@ fn a_position_is_the_same_by_moves_by_facts_and_by_name() {
 }
 
 #[test]
-fn without_a_database_there_are_moves_but_no_values() {
+fn without_a_database_moves_have_no_values() {
     let server = Server::start();
     let position = server.get("/api/games/tic-tac-toe/position").is(200).json();
     assert_eq!(position["moves"].as_array().map(Vec::len), Some(9));
@@ -63,7 +63,7 @@ fn with_a_database_every_move_has_its_value() {
 }
 
 #[test]
-fn discs_fall_and_heaps_shrink() {
+fn falling_discs_and_shrinking_heaps_are_shown() {
     let server = Server::start();
     let position = server.get("/api/games/connect-four:4x4/position?moves=drop%203").is(200).json();
     let second = find(&position, "(drop 3)")["cells"].clone();
@@ -77,7 +77,7 @@ fn discs_fall_and_heaps_shrink() {
 }
 
 #[test]
-fn a_review_names_the_mistake_and_what_was_better() {
+fn a_review_names_the_mistake_and_the_better_move() {
     let server = Server::start();
     server.solve("tic-tac-toe");
     let moves = json!({"moves": ["(mark 1 1)", "(mark 1 2)", "(mark 2 2)", "(mark 3 3)", "(mark 2 1)", "(mark 3 1)", "(mark 2 3)"]});
@@ -127,7 +127,7 @@ fn the_last_ply_of_tic_tac_toe_has_a_mover_and_outcomes() {
     assert_eq!((&last["distance"], &last["distance_unknown"]), (&json!(1), &json!(false)));
     let only = &last["moves"][0];
     assert_eq!((&only["move"], &only["outcome"]), (&json!("(mark 3 3)"), &json!("draw")));
-    // The other role's move may be given, in either place.
+    // The other role's move may be included, in either position.
     let mut spelt = moves.to_vec();
     spelt.push("mark 3 3 noop");
     let review = server.post("/api/games/tic-tac-toe/review", &json!({"moves": spelt})).is(200).json();
@@ -145,14 +145,14 @@ const AT_ONCE: &str = "(role a) (role b)\n(init start)\n(sign rock) (sign paper)
                        (<= (goal ?r 50) (role ?r) (true start))\n";
 
 #[test]
-fn where_roles_choose_at_once_moves_are_joint_and_nobody_is_called_to_move() {
+fn simultaneous_moves_are_joint_and_nobody_is_to_move() {
     let server = Server::start();
     let game = server.post("/api/games", &json!({"name": "Signs", "text": AT_ONCE})).is(201).json();
     let id = game["id"].as_str().expect("an identifier");
     let game = server.get(&format!("/api/games/{id}")).is(200).json();
     assert_eq!(game["class"]["turn_taking"], "refuted");
     let words = game["class"]["text"].as_str().expect("words");
-    assert!(words.contains("moves at once") && !words.contains("turn-taking"), "{words}");
+    assert!(words.contains("simultaneous moves") && !words.contains("turn-taking"), "{words}");
     let start = server.get(&format!("/api/games/{id}/position")).is(200).json();
     assert_eq!((&start["at_once"], &start["mover"]), (&json!(true), &Value::Null));
     assert_eq!(start["moves"].as_array().map(Vec::len), Some(4));
@@ -183,7 +183,7 @@ const THREE_WAYS: &str = "(role a) (role b) (role c) (init start) (way much) (wa
     (<= (goal c ?k) (true (went ?w)) (pays ?w ?n ?m ?k))";
 
 #[test]
-fn rewards_that_say_more_than_who_wins_are_told_in_points() {
+fn rewards_that_say_more_than_who_wins_are_shown_in_points() {
     let server = Server::start();
     let added = server.post("/api/games", &json!({"name": "Two ways", "text": TWO_WAYS})).is(201).json();
     let id = added["id"].as_str().expect("an identifier");
@@ -201,7 +201,7 @@ fn rewards_that_say_more_than_who_wins_are_told_in_points() {
 }
 
 #[test]
-fn of_three_roles_none_has_lost_that_gets_something() {
+fn of_three_roles_none_with_a_reward_has_lost() {
     let server = Server::start();
     let added = server.post("/api/games", &json!({"name": "Three ways", "text": THREE_WAYS})).is(201).json();
     let id = added["id"].as_str().expect("an identifier");
@@ -214,7 +214,7 @@ fn of_three_roles_none_has_lost_that_gets_something() {
 }
 
 #[test]
-fn games_that_are_only_won_drawn_and_lost_have_no_points() {
+fn games_with_only_wins_draws_and_losses_have_no_points() {
     let server = Server::start();
     server.solve("tic-tac-toe");
     let game = server.get("/api/games/tic-tac-toe").is(200).json();

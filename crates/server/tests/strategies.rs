@@ -1,11 +1,11 @@
-//! Strategies: parse, verify, decide, explain, minimise, complete, synthesise, keep.
+//! Strategies: parse, verify, decide, explain, minimise, complete, synthesise, store.
 
 mod support;
 
 use serde_json::{Value, json};
 use support::Server;
 
-/// Newell and Simon's rules that the first player needs.
+/// Those of Newell and Simon's rules that the first player needs.
 const GOOD: &str = "(role x)\n(completes-line ?me ?m) => ?m\n(completes-line ?them ?m) => ?m\n=> (mark 2 2)\n\
                     (forks-line ?me ?m) => ?m\n=> (mark 1 1)\n";
 
@@ -14,7 +14,7 @@ fn strategy(text: &str) -> Value {
 }
 
 #[test]
-fn a_strategy_is_read_as_text_and_as_a_list() {
+fn a_strategy_is_parsed_as_text_and_as_a_list() {
     let server = Server::start();
     let path = "/api/games/tic-tac-toe/strategies/parse";
     let list = json!({"strategy": {"role": "o", "list": [
@@ -36,7 +36,7 @@ fn a_strategy_is_read_as_text_and_as_a_list() {
 }
 
 #[test]
-fn verification_shows_where_a_strategy_fails_and_what_would_be_right() {
+fn verification_shows_where_a_strategy_fails_and_the_right_move() {
     let server = Server::start();
     let path = "/api/games/tic-tac-toe/strategies/verify";
     let verdict = server.post(path, &strategy("(role x)\n=> (mark 2 2)\n(cell 2 2 x) => (mark 1 2)\n")).is(200).json();
@@ -44,7 +44,7 @@ fn verification_shows_where_a_strategy_fails_and_what_would_be_right() {
     let example = &verdict["strong"]["counter_example"];
     assert!(!example["best"].as_array().expect("moves").is_empty());
     assert_eq!(example["position"]["state"], example["state"]);
-    // Play gets there, and the rule for the state fits.
+    // The state is reachable, and the rule for it applies.
     let place = json!({"positions": [{"moves": example["moves"]}]});
     let reached = server.post("/api/games/tic-tac-toe/positions", &place).is(200).json();
     assert_eq!(reached["positions"][0]["state"], example["state"]);
@@ -60,7 +60,7 @@ fn verification_shows_where_a_strategy_fails_and_what_would_be_right() {
 }
 
 #[test]
-fn the_rule_that_fires_is_named() {
+fn the_deciding_rule_is_named() {
     let server = Server::start();
     let request = json!({
         "strategy": {"role": "x", "text": "(cell 1 1 o) => (mark 3 3)\n=> (mark 2 2)\n"},
@@ -76,7 +76,7 @@ fn the_rule_that_fires_is_named() {
 }
 
 #[test]
-fn found_strategies_are_optimal_kept_explained_and_minimal() {
+fn found_strategies_are_optimal_stored_explained_and_minimal() {
     let server = Server::start();
     let job = server.job(&json!({"kind": "synth", "game": "tic-tac-toe", "role": "x", "seconds": 1.0}));
     assert_eq!(job["state"], "done", "{job}");
@@ -113,7 +113,7 @@ fn found_strategies_are_optimal_kept_explained_and_minimal() {
 }
 
 #[test]
-fn a_beginning_is_completed_and_stays_as_it_is() {
+fn a_partial_list_is_completed_and_kept() {
     let server = Server::start();
     let request = json!({"kind": "complete", "game": "tic-tac-toe", "seconds": 1.0, "strategy": {"text": "(role x)\n=> (mark 2 2)\n"}});
     let job = server.job(&request);
@@ -136,14 +136,14 @@ fn a_beginning_is_completed_and_stays_as_it_is() {
 }
 
 #[test]
-fn a_search_says_that_states_are_listed_first_and_is_stopped_there() {
-    // So much memory that nothing but the stop ends the list soon.
+fn a_search_reports_that_states_are_listed_first_and_can_be_stopped() {
+    // So much memory that only the stop ends the listing soon.
     let server = Server::with(|config| config.memory = 1 << 36);
     let job =
         server.post("/api/jobs", &json!({"kind": "synth", "game": "connect-four:5x5", "seconds": 1})).is(202).json();
     let path = format!("/api/jobs/{}", job["id"].as_str().expect("an identifier"));
     let listing =
-        |job: &Value| job["progress"]["message"].as_str().is_some_and(|said| said.contains("listed and solved"));
+        |job: &Value| job["progress"]["message"].as_str().is_some_and(|said| said.contains("listing and solving"));
     let mut now = job;
     while !listing(&now) {
         assert!(["queued", "running"].contains(&now["state"].as_str().expect("a state")), "{now}");
@@ -188,7 +188,7 @@ fn strategies_are_saved_changed_and_deleted() {
 }
 
 #[test]
-fn games_that_are_not_made_for_strategies_say_so() {
+fn games_that_do_not_support_strategies_are_refused() {
     let server = Server::start();
     let game = server.get("/api/games/clobber:2x3").is(200).json();
     assert_eq!(game["strategies_possible"], false);
@@ -205,13 +205,13 @@ const COIN: &str = "(role you) (role random)\n(init ready) (side heads) (side ta
                     (goal random 50)\n";
 
 #[test]
-fn games_of_chance_are_shown_and_neither_solved_nor_given_strategies() {
+fn games_of_chance_are_shown_but_neither_solved_nor_given_strategies() {
     let server = Server::start();
     let sentence = "the role `random` moves by chance, so values are expected rewards";
     let id = server.post("/api/games", &json!({"name": "Coin", "text": COIN})).is(201).json()["id"].clone();
     let path = format!("/api/games/{}", id.as_str().expect("an identifier"));
     let game = server.get(&path).is(200).json();
-    // The page solves small games by itself.
+    // The page solves small games automatically.
     assert_eq!((&game["small"], &game["strategies_possible"]), (&json!(false), &json!(false)), "{game}");
     assert_eq!(game["why_no_strategies"], json!(format!("No strategies: {sentence}.")));
     for job in [json!({"kind": "solve", "game": id}), json!({"kind": "synth", "game": id, "seconds": 1})] {
@@ -226,7 +226,7 @@ fn games_of_chance_are_shown_and_neither_solved_nor_given_strategies() {
 }
 
 #[test]
-fn the_rule_for_a_state_wins_as_fast_as_can_be() {
+fn the_rule_for_a_state_wins_as_fast_as_possible() {
     let server = Server::start();
     server.solve("tic-tac-toe");
     let text = "(role x)\n=> (mark 1 1)\n(cell 1 1 x) (cell 2 2 blank) => (mark 2 2)\n";

@@ -1,4 +1,4 @@
-//! A solution opened for reading: which outcome has a state?
+//! A solution opened for reading: looks up the outcome of a state.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,9 +10,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Files are mapped when first needed and read where they lie: a probe walks one path of a diagram or scans one block
-//! of packed states, and allocates nothing. A solution that is not finished answers for the layers that are solved, as
-//! an endgame database.
+//! Files are mapped on first use and read in place: a probe follows one path of a diagram or scans one block of packed
+//! states, and does not allocate. An unfinished solution answers for its solved layers, as an endgame database.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -28,48 +27,48 @@ use crate::facts::Facts;
 use crate::manifest::{File, Layer, Layout, Manifest, OutcomeCount};
 use crate::mapped::MappedFile;
 
-/// A solution directory open for probing. Probes may come from many threads.
+/// A solution directory open for probing. Probes may be made from many threads.
 pub struct Database {
     path: PathBuf,
     manifest: Manifest,
     facts: Facts,
     packing: Packing,
-    /// Numbers of values of the variables.
+    /// The domain sizes of the variables.
     domains: Vec<u32>,
     levels: Vec<Digit>,
     layers: Vec<OnceLock<Values>>,
-    /// The solved layer of each sum of the measure, once it is needed.
+    /// The solved layer for each sum of the measure, computed on first use.
     sums: OnceLock<FxHashMap<i64, usize>>,
 }
 
-/// The answer of a probe.
+/// The result of a probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Probed<'d> {
-    /// The layer that has the state.
+    /// The layer that contains the state.
     pub layer: usize,
     /// Its outcome.
     pub outcome: &'d OutcomeCount,
 }
 
-/// A level of diagram files, in the numbers that a probe computes with.
+/// A level of diagram files, in the form used by a probe.
 struct Digit {
     variable: usize,
     weight: u32,
     size: u32,
-    /// Whether it is all of its variable: most are, and divisions take time.
+    /// Whether it is the whole variable: most are, and divisions take time.
     whole: bool,
 }
 
 /// The value file of a layer.
-enum Values {
-    /// A layer without states needs no file.
+pub(crate) enum Values {
+    /// A layer without states has no file.
     Empty,
     Diagram(Probe<MappedFile>),
     Packed(MappedFile),
 }
 
 impl Database {
-    /// Opens the solution in a directory. Layer files are looked at when a probe needs them.
+    /// Opens the solution in a directory. Layer files are opened when a probe needs them.
     pub fn open(path: &Path) -> Result<Database, Error> {
         let Some(manifest) = read_manifest(path)? else {
             return Err(without_manifest(path));
@@ -96,17 +95,17 @@ impl Database {
         })
     }
 
-    /// What the solution is of, and how far it is.
+    /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The dictionary between facts and the values that probes take.
+    /// The dictionary between facts and the values used by probes.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -116,17 +115,17 @@ impl Database {
         for file in self.manifest.layers.iter().flat_map(Layer::files) {
             let mapped = MappedFile::open(&self.path, file)?;
             if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {
-                return Err(self.damaged(file, "its content is not what was written"));
+                return Err(self.damaged(file, "its content does not match its hash"));
             }
         }
         Ok(())
     }
 
-    /// The outcome of a state, a value per variable; none if it is not reachable or its layer not solved yet, or if it
-    /// is no state.
+    /// The outcome of a state, given as a value per variable; `None` if it is not a state, is not reachable, or its
+    /// layer is not solved yet.
     ///
-    /// Where no measure tells the layer of a state, the layers are tried from the first on. Whoever knows the layer
-    /// asks with [`Database::probe_in`].
+    /// If no measure determines the layer of a state, the layers are tried in order. Callers that know the layer use
+    /// [`Database::probe_in`].
     pub fn probe(&self, state: &[u32]) -> Result<Option<Probed<'_>>, Error> {
         match self.layer_of(state)? {
             Place::Layer(layer) => self.probe_in(layer, state),
@@ -142,7 +141,7 @@ impl Database {
         }
     }
 
-    /// The outcome of a state in one layer; none if the layer does not have it or is not solved yet.
+    /// The outcome of a state in one layer; `None` if the layer does not contain it or is not solved yet.
     pub fn probe_in(&self, layer: usize, state: &[u32]) -> Result<Option<Probed<'_>>, Error> {
         let Some(values) = self.values(layer)? else { return Ok(None) };
         let fits = |(&value, &domain): (&u32, &u32)| value < domain;
@@ -171,11 +170,21 @@ impl Database {
         };
         let Some(number) = number else { return Ok(None) };
         let outcome = self.manifest.layers[layer].outcomes.get(number as usize);
-        let outcome = outcome.ok_or_else(|| self.damaged_values(layer, "it has an outcome that the manifest lacks"))?;
+        let outcome = outcome.ok_or_else(|| self.unknown_outcome(layer))?;
         Ok(Some(Probed { layer, outcome }))
     }
 
-    /// Where a state is, if it is anywhere.
+    /// The packing of states in packed layers.
+    pub(crate) fn packing(&self) -> &Packing {
+        &self.packing
+    }
+
+    /// The error that a layer file has an unlisted outcome.
+    pub(crate) fn unknown_outcome(&self, layer: usize) -> Error {
+        self.damaged_values(layer, "it has an outcome that is not in the manifest")
+    }
+
+    /// The layers that may contain a state.
     fn layer_of(&self, state: &[u32]) -> Result<Place, Error> {
         if self.layers.len() == 1 {
             return Ok(Place::Layer(0));
@@ -209,14 +218,14 @@ impl Database {
             if let Some(state) = state
                 && sums.insert(sum(weights, &state), layer).is_some()
             {
-                return Err(self.damaged_values(layer, "by the measure its states belong to another layer"));
+                return Err(self.damaged_values(layer, "by the measure, its states belong to another layer"));
             }
         }
         Ok(sums)
     }
 
     /// The values of the variables on a path of a diagram.
-    fn values_on(&self, path: &[u16]) -> Vec<u32> {
+    pub(crate) fn values_on(&self, path: &[u16]) -> Vec<u32> {
         let mut values = vec![0; self.manifest.encoding.variables.len()];
         for (level, &digit) in self.levels.iter().zip(path) {
             let part = u32::from(digit).saturating_mul(level.weight);
@@ -225,8 +234,8 @@ impl Database {
         values
     }
 
-    /// The value file of a layer, none if the layer is not solved.
-    fn values(&self, layer: usize) -> Result<Option<&Values>, Error> {
+    /// The value file of a layer; `None` if the layer is not solved.
+    pub(crate) fn values(&self, layer: usize) -> Result<Option<&Values>, Error> {
         let (Some(place), Some(known)) = (self.layers.get(layer), self.manifest.layers.get(layer)) else {
             return Ok(None);
         };
@@ -249,14 +258,14 @@ impl Database {
                 let sizes = self.levels.iter().map(|level| level.size);
                 let constant = self.levels.is_empty().then_some(1);
                 if !probe.domain_sizes().map(u32::from).eq(sizes.chain(constant)) {
-                    return Err(self.damaged(file, "its levels are not those of the manifest"));
+                    return Err(self.damaged(file, "its levels differ from the manifest"));
                 }
                 Ok(Values::Diagram(probe))
             }
             Layout::Packed => {
                 let packed = PackedLayer::open(map.as_ref()).map_err(|what| self.damaged(file, &what))?;
                 if packed.states() as u128 != layer.states || packed.state_bytes() != self.packing.bytes() {
-                    return Err(self.damaged(file, "its states are not those of the manifest"));
+                    return Err(self.damaged(file, "its states differ from the manifest"));
                 }
                 Ok(Values::Packed(map))
             }
@@ -268,13 +277,13 @@ impl Database {
         Error::damaged(&self.path.join(&file.name), what)
     }
 
-    fn damaged_values(&self, layer: usize, what: &str) -> Error {
+    pub(crate) fn damaged_values(&self, layer: usize, what: &str) -> Error {
         let name = self.manifest.layers[layer].value_file.as_ref().map_or("", |file| &file.name);
         Error::damaged(&self.path.join(name), what)
     }
 }
 
-/// Which layers may have a state.
+/// The layers that may contain a state.
 enum Place {
     Anywhere,
     Layer(usize),

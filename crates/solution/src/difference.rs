@@ -1,4 +1,4 @@
-//! In what a directory differs from what is asked of it.
+//! Differences between a directory and the requested work.
 
 use std::fmt;
 use std::path::Path;
@@ -8,95 +8,95 @@ use crate::manifest::{Manifest, Question};
 use crate::names::{Algorithm, Engine, Model};
 use crate::reduction::Reduction;
 
-/// What a directory was begun with, where something else is asked.
+/// A property of the directory that differs from the request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
     /// The rules of the game of this name have changed.
     Rules(String),
-    /// It is of another game.
+    /// It is the solution of another game.
     Game {
         /// Its name.
         begun: String,
-        /// The name of the one that is asked for.
+        /// The name of the requested game.
         asked: String,
     },
-    /// Its opponent model.
+    /// The opponent model.
     Model {
-        /// When it was begun.
+        /// The one in the directory.
         begun: Model,
-        /// Now.
+        /// The requested one.
         asked: Model,
     },
-    /// Its value of infinite play, where it has one.
+    /// The value of infinite play, if it has one.
     Infinite(Option<Vec<i32>>),
     /// Whether it gives defects of the rules a meaning.
     Lenient(bool),
-    /// How it reads rewards as win, draw or loss, if it does.
+    /// How rewards are read as win, draw or loss, if they are.
     Reduction(Option<Reduction>),
     /// Whether its values are what each role can guarantee.
     Security(bool),
     /// Its precision.
     Precision(Option<String>),
-    /// Whether distances were asked for.
+    /// Whether distances were requested.
     Distances {
-        /// When it was begun.
+        /// In the directory.
         begun: Option<bool>,
-        /// Now.
+        /// In the request.
         asked: Option<bool>,
     },
-    /// Its algorithm.
+    /// The algorithm.
     Algorithm {
-        /// When it was begun.
+        /// The one in the directory.
         begun: Algorithm,
-        /// Now.
+        /// The requested one.
         asked: Algorithm,
     },
-    /// Its engine.
+    /// The engine.
     Engine(Engine),
-    /// Its variable order.
+    /// The variable order.
     Order,
-    /// Its state variables, which this program does not have.
+    /// State variables that the current program does not have.
     Variables,
-    /// Which facts it takes to be the same in every state: an earlier version found others.
+    /// The facts that are the same in every state: an earlier version found others.
     Constants,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::Rules(name) => write!(f, "the rules of {name} have changed since it was begun"),
-            Difference::Game { begun, asked } => write!(f, "it is of {begun}, not of {asked}"),
+            Difference::Rules(name) => write!(f, "the rules of {name} have changed since it was started"),
+            Difference::Game { begun, asked } => write!(f, "it is a solution of {begun}, not of {asked}"),
             Difference::Model { begun, asked } => write!(f, "its opponent model is {begun}, not {asked}"),
-            Difference::Infinite(_) => write!(f, "its value of infinite play is another"),
-            Difference::Lenient(_) => write!(f, "it reads defects of the rules in another way"),
-            Difference::Reduction(_) => write!(f, "it reads rewards in another way"),
+            Difference::Infinite(_) => write!(f, "its value of infinite play is different"),
+            Difference::Lenient(_) => write!(f, "it reads defects of the rules differently"),
+            Difference::Reduction(_) => write!(f, "it reduces rewards differently"),
             Difference::Security(true) => write!(f, "its values are what each role can guarantee"),
             Difference::Security(false) => write!(f, "its values are not those that each role can guarantee"),
-            Difference::Precision(_) => write!(f, "its precision is another"),
-            Difference::Distances { begun: Some(true), .. } => write!(f, "it was begun with distances"),
-            Difference::Distances { begun: Some(false), .. } => write!(f, "it was begun without distances"),
+            Difference::Precision(_) => write!(f, "its precision is different"),
+            Difference::Distances { begun: Some(true), .. } => write!(f, "it was started with distances"),
+            Difference::Distances { begun: Some(false), .. } => write!(f, "it was started without distances"),
             Difference::Distances { begun: None, .. } => {
-                write!(f, "it was begun with distances only where they are cheap")
+                write!(f, "it was started with distances only where they are cheap")
             }
             Difference::Algorithm { begun, asked } => write!(f, "its algorithm is {begun}, not {asked}"),
-            Difference::Engine(begun) => write!(f, "it was begun by the {begun} engine"),
-            Difference::Order => write!(f, "its variable order is another"),
-            Difference::Variables => write!(f, "it was begun with state variables that this program does not have"),
+            Difference::Engine(begun) => write!(f, "it was started by the {begun} engine"),
+            Difference::Order => write!(f, "its variable order is different"),
+            Difference::Variables => write!(f, "it was started with state variables that this version does not have"),
             Difference::Constants => {
-                write!(f, "it was begun by an earlier version, which found other facts to be the same in every state")
+                write!(f, "it was started by an earlier version, which found other constant facts")
             }
         }
     }
 }
 
 impl Difference {
-    /// The error that a directory has this difference.
+    /// The error for this difference.
     pub fn of(self, path: &Path) -> Error {
         Error::Different { path: path.to_owned(), difference: self }
     }
 }
 
-/// Refuses to answer another question than the one that the directory `path` is for.
+/// Fails unless the directory `path` is for the same question.
 pub fn same_question(path: &Path, begun: &Question, asked: &Question) -> Result<(), Error> {
     let difference = if begun.rules_hash != asked.rules_hash {
         match begun.name == asked.name {
@@ -121,7 +121,7 @@ pub fn same_question(path: &Path, begun: &Question, asked: &Question) -> Result<
     Err(difference.of(path))
 }
 
-/// Refuses to go on with another choice about distances. A finished solution may get them later.
+/// Fails if the choice about distances differs. They may be added to a finished solution later.
 pub fn same_distances(path: &Path, known: &Manifest, asked: Option<bool>) -> Result<(), Error> {
     let begun = known.question.distances;
     match known.progress.is_complete() || begun == asked {
@@ -130,8 +130,8 @@ pub fn same_distances(path: &Path, known: &Manifest, asked: Option<bool>) -> Res
     }
 }
 
-/// Layers mean what the variables say. Which variables a game has is a matter of proofs, and these of the time that
-/// they had; so whoever resumes takes them from the manifest.
+/// Layers are encoded by the variables. These depend on proofs, and proofs on the available time, so a resumed run
+/// takes the variables from the manifest.
 pub(crate) fn same_variables(path: &Path, known: &Manifest, asked: &Manifest) -> Result<(), Error> {
     match known.progress.is_complete() || known.encoding == asked.encoding {
         true => Ok(()),

@@ -1,12 +1,12 @@
-//! Writing a solution so that nothing finished is ever lost.
+//! Writes a solution so that no finished work is ever lost.
 //!
-//! A file is written under a temporary name, synced, hashed, renamed, and only then named in the manifest, which is
-//! replaced the same way. So at any moment, through a crash or a full disk, the manifest describes complete files, and
-//! solving goes on from there. What a crash leaves behind otherwise, temporary files and renamed ones that no manifest
-//! names, is removed at the next start.
+//! A file is written under a temporary name, synced, hashed and renamed. Only then is it named in the manifest, which
+//! is replaced in the same way. So at any moment, even after a crash or on a full disk, the manifest describes complete
+//! files, and solving can resume. Files that a crash leaves behind, temporary ones and renamed ones that no manifest
+//! names, are removed at the next start.
 //!
-//! A new solution is synced for the first time after a second or when it is complete (`unsynced`):
-//! small games are solved by then, and waiting for the disk at every step took most of their time.
+//! A new solution is first synced after a second or when it is complete (`unsynced`). Small games are solved by then,
+//! and waiting for the disk at every step took most of their time.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -26,7 +26,7 @@ use crate::unsynced::Unsynced;
 
 /// The file that describes all others.
 pub const MANIFEST: &str = "manifest.json";
-/// The page of figures that may be beside it.
+/// The report page that may be beside it.
 pub const REPORT: &str = "report.html";
 const LOCK: &str = "lock";
 const TEMPORARY: &str = "unfinished-";
@@ -38,14 +38,14 @@ pub struct Directory {
     manifest: Manifest,
     run: Run,
     unsynced: Unsynced,
-    /// Held as long as we write; the operating system drops it with the process.
+    /// Held while writing; the operating system releases it with the process.
     _lock: fs::File,
 }
 
 impl Directory {
-    /// Opens `path` for the work described by `manifest`: starts it where there is nothing, goes on where it was begun.
+    /// Opens `path` for the work described by `manifest`: starts it in a new directory, resumes it in an existing one.
     ///
-    /// The question must be the same as that in the directory; method and encoding are then those in the directory.
+    /// The question must be the same as in the directory; method and encoding are taken from the directory.
     pub fn start_or_resume(path: &Path, manifest: Manifest) -> Result<Directory, Error> {
         let same_work = |known: &Manifest| {
             same_question(path, &known.question, &manifest.question)?;
@@ -60,7 +60,7 @@ impl Directory {
             }
         }
         let lock = lock(path)?;
-        // Whoever held the lock until now may have gone on in the meantime.
+        // The previous holder of the lock may have made progress in the meantime.
         let known = read_manifest(path)?;
         known.as_ref().map_or(Ok(()), same_work)?;
         let fresh = known.is_none();
@@ -69,7 +69,7 @@ impl Directory {
         let unsynced = if fresh { Unsynced::new() } else { Unsynced::none() };
         let mut directory = Directory { path: path.to_owned(), manifest, run, unsynced, _lock: lock };
         if !directory.manifest.progress.is_complete() {
-            // What is written from now on is of this version's format, and the next commit says so.
+            // Everything is written in the current format from now on, and the next commit records that.
             directory.manifest.format = FORMAT;
         }
         if fresh {
@@ -79,18 +79,18 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Counts the time of this run from a moment on, and adds it to what earlier runs took. A run may open a directory
-    /// several times.
+    /// Sets the start of this run's time, which is added to that of earlier runs. A run may open a directory several
+    /// times.
     pub fn count_from(&mut self, start: Instant, earlier: Option<Effort>) {
         self.run = Run { start, earlier: earlier.unwrap_or_default() };
     }
 
-    /// What is committed.
+    /// The committed manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -100,12 +100,12 @@ impl Directory {
         self.path.join(&file.name)
     }
 
-    /// Maps a file that the manifest names, and checks that it is what was written.
+    /// Maps a file named in the manifest and checks its hash.
     pub fn map_file(&self, file: &File) -> Result<MappedFile, Error> {
         MappedFile::open_checked(&self.path, file)
     }
 
-    /// Opens a file that the manifest names, to be read once; whether it is what was written shows at its end.
+    /// Opens a file named in the manifest for a single pass; its hash is checked at the end.
     pub fn stream_file(&self, file: &File) -> Result<StreamedFile, Error> {
         StreamedFile::open(self.path_of(file), file)
     }
@@ -129,7 +129,7 @@ impl Directory {
         Ok(File { name: name.to_owned(), bytes, hash, layout })
     }
 
-    /// Changes the manifest, on disk and then here.
+    /// Changes the manifest, first on disk, then in memory.
     pub fn commit(&mut self, change: impl FnOnce(&mut Manifest)) -> Result<(), Error> {
         let mut manifest = self.manifest.clone();
         change(&mut manifest);
@@ -139,7 +139,7 @@ impl Directory {
         if self.manifest.progress.is_complete() { self.sync() } else { Ok(()) }
     }
 
-    /// Begins again by another manifest, in one commit; files that it does not name are removed.
+    /// Starts over with another manifest in one commit; files that it does not name are removed.
     pub fn replace(&mut self, manifest: Manifest) -> Result<(), Error> {
         self.commit(|known| *known = manifest)?;
         self.sweep()
@@ -170,14 +170,14 @@ impl Directory {
 
     fn temporary(&self) -> Result<NamedTempFile, Error> {
         let mut builder = tempfile::Builder::new();
-        // A solution is for everybody whom the user's mask lets read it, unlike other temporary files.
+        // Permissions follow the user's umask, unlike those of other temporary files.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         builder.prefix(TEMPORARY).tempfile_in(&self.path).map_err(Error::io("write to", &self.path))
     }
 
-    /// Gives a file its name. Syncs it before and the directory after, so that the name outlives a crash too, unless
-    /// that can wait.
+    /// Renames a file to its final name. Syncs the file before and the directory after, so that the name survives a
+    /// crash, unless syncing is deferred.
     fn finish(&self, temporary: NamedTempFile, path: &Path) -> Result<(), Error> {
         let waits = self.unsynced.add(path);
         if !waits {
@@ -188,7 +188,7 @@ impl Directory {
         if waits { Ok(()) } else { self.sync_names() }
     }
 
-    /// Syncs the files that have waited for it.
+    /// Syncs the files whose sync was deferred.
     fn sync(&self) -> Result<(), Error> {
         let files = self.unsynced.take();
         for path in &files {
@@ -208,15 +208,15 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // Work that ends early may still have files to sync; if that fails, whoever reads them will notice.
+        // Work that ends early may still have files to sync; if that fails, readers will notice.
         let _ = self.sync();
     }
 }
 
-/// All layer files end so.
+/// The extension of all layer files.
 pub const EXTENSION: &str = ".layer";
 
-/// The manifest of a directory, checked; or none where there is no such directory or file.
+/// The checked manifest of a directory; `None` if there is no such directory or file.
 pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
     let path = directory.join(MANIFEST);
     let text = match fs::read(&path) {
@@ -227,10 +227,10 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
         Err(error) => return Err(Error::io("read", &path)(error)),
     };
     if !is_intact(&text) {
-        return Err(Error::damaged(&path, "its content is not what was written"));
+        return Err(Error::damaged(&path, "its content does not match its hash"));
     }
     let damaged = |error: serde_json::Error| Error::damaged(&path, error.to_string());
-    // The format first: a newer one may not even parse as ours.
+    // The format first: a newer manifest may not parse as ours.
     let Format { format } = serde_json::from_slice(&text).map_err(damaged)?;
     if format > FORMAT {
         return Err(Error::Newer { path: directory.to_owned(), format });
@@ -240,7 +240,7 @@ pub fn read_manifest(directory: &Path) -> Result<Option<Manifest>, Error> {
     Ok(Some(manifest))
 }
 
-/// Removes a solution, be it damaged, with the pages written beside it. Other files stay, and so does the directory.
+/// Removes a solution, even a damaged one, with the pages beside it. Other files and the directory remain.
 pub fn clear(path: &Path) -> Result<(), Error> {
     let names = |path: &Path| -> Result<Vec<OsString>, Error> {
         let entries = fs::read_dir(path).map_err(Error::io("read", path))?;
@@ -254,7 +254,7 @@ pub fn clear(path: &Path) -> Result<(), Error> {
     }
     let _lock = lock(path)?;
     let is_ours = |name: &OsString| is_layer(name) || name.to_string_lossy().starts_with(TEMPORARY) || name == REPORT;
-    // The manifest first: without it nothing is taken for a solution.
+    // The manifest first: without it the directory does not count as a solution.
     let manifest = OsString::from(MANIFEST);
     for name in [manifest].into_iter().chain(names(path)?.into_iter().filter(is_ours)) {
         match fs::remove_file(path.join(&name)) {
@@ -267,17 +267,17 @@ pub fn clear(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is wrong with a path that has no manifest: nothing is there, something else is, or a solution has lost it.
+/// The error for a path without a manifest: nothing exists, something else does, or a solution has lost its manifest.
 pub fn without_manifest(path: &Path) -> Error {
     let is_layer = |entry: fs::DirEntry| entry.file_name().to_string_lossy().ends_with(EXTENSION);
     match fs::read_dir(path).map(|entries| entries.flatten().any(is_layer)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Error::Missing(path.to_owned()),
-        Ok(true) => Error::damaged(&path.join(MANIFEST), "it is missing, and nothing else says what the layers are of"),
+        Ok(true) => Error::damaged(&path.join(MANIFEST), "it is missing, and the layers cannot be read without it"),
         _ => Error::Foreign(path.to_owned()),
     }
 }
 
-/// Stands between what a manifest says and the hash of that, which is its last field.
+/// Separates the manifest's content from its checksum, which is the last field.
 const SEAL: &str = ",\n  \"checksum\": \"";
 const END: &str = "\"\n}\n";
 
@@ -288,8 +288,7 @@ fn sealed(text: &str) -> String {
     format!("{content}{SEAL}{hash}{END}")
 }
 
-/// Whether a manifest is what was written. One without a checksum was written by somebody else, who may know what they
-/// do.
+/// Whether the checksum of a manifest matches. A manifest without one was written by hand and is accepted.
 fn is_intact(text: &[u8]) -> bool {
     let seal = SEAL.len() + 64 + END.len();
     let Some((content, seal)) = text.len().checked_sub(seal).and_then(|length| text.split_at_checked(length)) else {
@@ -313,7 +312,7 @@ fn refuse_foreign(path: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Err(Error::Foreign(path.to_owned())),
         Err(error) => return Err(Error::io("read", path)(error)),
     };
-    // A start that got no further than its lock leaves only that.
+    // A start that got no further than its lock leaves only the lock file.
     let foreign = |name: &OsStr| name != LOCK && !name.to_string_lossy().starts_with(TEMPORARY);
     match entries.flatten().any(|entry| foreign(&entry.file_name())) {
         true => Err(without_manifest(path)),

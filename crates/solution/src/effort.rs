@@ -1,26 +1,26 @@
-//! What the work on a solution takes: time over all runs, and memory.
+//! The cost of a solution: time over all runs, and memory.
 
 use std::fs;
 use std::time::Instant;
 
 use crate::manifest::Effort;
 
-/// The run at hand.
+/// The current run.
 #[derive(Debug)]
 pub struct Run {
-    /// When it began.
+    /// When it started.
     pub start: Instant,
-    /// What the runs before it took.
+    /// The effort of the runs before it.
     pub earlier: Effort,
 }
 
 impl Run {
-    /// A run that begins now.
+    /// A run that starts now.
     pub fn new(earlier: Option<Effort>) -> Run {
         Run { start: Instant::now(), earlier: earlier.unwrap_or_default() }
     }
 
-    /// What all runs took up to now.
+    /// The effort of all runs so far.
     pub fn effort(&self) -> Effort {
         Effort {
             seconds: self.earlier.seconds + self.start.elapsed().as_secs_f64(),
@@ -30,8 +30,8 @@ impl Run {
     }
 }
 
-/// The most memory that this process has held so far, in bytes; 0 where the system does not tell. Unlike the figure of
-/// `getrusage` it does not count what a parent held before this program was started.
+/// The peak memory of this process in bytes; 0 if the system does not report it. Unlike the figure of `getrusage`, it
+/// does not include memory that a parent held before this program was started.
 pub fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_add_up() {
+    fn the_efforts_of_runs_add_up() {
         let earlier = Effort { seconds: 12.5, runs: 2, peak_bytes: u64::MAX };
         let effort = Run::new(Some(earlier)).effort();
         assert!(effort.seconds >= 12.5);

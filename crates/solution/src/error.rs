@@ -1,4 +1,4 @@
-//! What can go wrong with a solution directory, in sentences.
+//! Errors of solution directories, with messages.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use crate::manifest::FORMAT;
 /// Why a solution could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system said no.
+    /// An operating system error.
     #[error("could not {action} {}: {source}", path.display())]
     Io {
-        /// What was being done: `write`, `read`.
+        /// The operation: `write`, `read`.
         action: &'static str,
-        /// With which file.
+        /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The cause.
         source: io::Error,
     },
     /// A file does not contain what was written to it.
@@ -24,7 +24,7 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How that shows.
+        /// The symptom.
         what: String,
     },
     /// The directory holds the solution of other rules, or of the same rules under another question.
@@ -32,17 +32,17 @@ pub enum Error {
     Different {
         /// The directory.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         difference: Difference,
     },
     /// There is no such directory.
-    #[error("there is no solution {}", .0.display())]
+    #[error("there is no solution at {}", .0.display())]
     Missing(PathBuf),
-    /// The directory exists and is not a solution.
+    /// The directory exists but is not a solution.
     #[error("{} exists and is not a solution", .0.display())]
     Foreign(PathBuf),
     /// Written by a later version of the program.
-    #[error("{} has format {format}, this program reads up to {FORMAT}; use a newer version", path.display())]
+    #[error("{} has format {format}, but this version reads up to {FORMAT}; use a newer version", path.display())]
     Newer {
         /// The directory.
         path: PathBuf,
@@ -66,12 +66,12 @@ impl Error {
         move |source| Error::Io { action, path, source }
     }
 
-    /// A file that does not contain what was written to it.
+    /// The error for a file that does not contain what was written to it.
     pub fn damaged(path: &Path, what: impl Into<String>) -> Error {
         Error::Damaged { path: path.to_owned(), what: what.into() }
     }
 
-    /// Whether there was no room left on the disk: what is finished is safe, and solving goes on once there is room.
+    /// Whether the disk is full: finished work is safe, and solving resumes once there is space.
     pub fn is_disk_full(&self) -> bool {
         matches!(self, Error::Io { source, .. }
             if matches!(source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge))

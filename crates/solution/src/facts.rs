@@ -1,4 +1,4 @@
-//! States as people and rules write them, sets of facts, and as the files do, a value per variable.
+//! Converts states between sets of facts, as in the rules, and a value per variable, as in the files.
 //!
 //! ```text
 //! (cell 1 1 x) (cell 1 2 b) … (control o)   ⇄   2 0 … 1
@@ -14,7 +14,7 @@ use crate::manifest::{EncodedVariable, Encoding};
 pub struct Facts {
     encoding: Encoding,
     meaning: HashMap<String, Meaning>,
-    /// Per variable the value that stands for none of its facts, where it has one.
+    /// For each variable, the value for which none of its facts holds, if there is one.
     none: Vec<Option<u32>>,
 }
 
@@ -24,25 +24,25 @@ enum Meaning {
     Value { variable: usize, value: u32 },
 }
 
-/// Why a set of facts is no state of the solution.
+/// Why a set of facts is not a state of the solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FactError {
     /// The fact holds in no reachable state.
     Unknown(String),
     /// Two facts that exclude each other.
     Excluded(String, String),
-    /// None of these facts is there, one of which holds in every state.
+    /// One of these facts holds in every state, but none is present.
     Missing(Vec<String>),
 }
 
 impl fmt::Display for FactError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FactError::Unknown(fact) => write!(f, "{fact} holds in no state that the game can reach"),
+            FactError::Unknown(fact) => write!(f, "{fact} holds in no reachable state"),
             FactError::Excluded(one, other) => write!(f, "{one} and {other} exclude each other"),
             FactError::Missing(facts) => match facts.as_slice() {
                 [first, .., last] if facts.len() > 3 => write!(f, "one of the facts {first} to {last} is missing"),
-                [fact] => write!(f, "{fact} is missing, which holds in every state"),
+                [fact] => write!(f, "{fact} is missing, although it holds in every state"),
                 facts => write!(f, "one of the facts {} is missing", facts.join(", ")),
             },
         }
@@ -91,7 +91,7 @@ impl Facts {
         values.into_iter().enumerate().map(complete).collect()
     }
 
-    /// The facts of a state, those that always hold included, sorted.
+    /// The facts of a state, sorted, including those that always hold.
     pub fn facts<'a>(&'a self, state: &[u32]) -> Vec<&'a str> {
         let fact = |(&value, variable): (&u32, &'a EncodedVariable)| variable.values.get(value as usize)?.as_deref();
         let holding = state.iter().zip(&self.encoding.variables).filter_map(fact);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_and_values_are_inverse() {
+    fn facts_and_values_convert_both_ways() {
         let facts = example();
         for state in [[0, 0], [0, 1], [1, 0], [1, 1]] {
             assert_eq!(facts.state(facts.facts(&state)), Ok(state.to_vec()));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_state_is_refused() {
+    fn facts_that_are_not_a_state_are_rejected() {
         let facts = example();
         assert_eq!(facts.state(["(cell 2 x)"]), Err(FactError::Unknown("(cell 2 x)".into())));
         let both = ["(cell 1 b)", "(cell 1 x)"];

@@ -6,6 +6,7 @@
 //! 00007.values.layer  its states with their values
 //! ```
 
+mod cubes;
 mod database;
 pub mod difference;
 pub mod directory;
@@ -13,10 +14,12 @@ pub mod effort;
 mod error;
 mod expected;
 mod facts;
+mod filter;
 pub mod manifest;
 pub mod mapped;
 mod names;
 mod reduction;
+mod selection;
 mod soundness;
 mod streamed;
 mod totals;
@@ -28,8 +31,10 @@ pub use directory::Directory;
 pub use error::Error;
 pub use expected::ExpectedDatabase;
 pub use facts::{FactError, Facts};
+pub use filter::{DistanceFilter, StateFilter};
 pub use manifest::Manifest;
 pub use names::{Algorithm, Engine, Growth, Model};
 pub use reduction::Reduction;
+pub use selection::{StoredState, Tally};
 pub use soundness::LARGEST_REWARD;
 pub use streamed::StreamedFile;

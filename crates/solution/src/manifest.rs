@@ -1,18 +1,18 @@
-//! `manifest.json`: what the solution is of, how it was made, and what each file must hash to.
+//! `manifest.json`: the question, how it was solved, and the hash of each file.
 //!
-//! Format history. What a later version added is optional, so that directories of all earlier ones are read.
+//! Format history. Fields added by a later version are optional, so that directories of all earlier versions can be
+//! read.
 //! - 1: first version. Written by the first versions of the program without `question.reduction`, `question.distances`
 //!   and `checksum`.
-//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`, where before
-//!   there
+//! - 2: `encoding.growth`, which a measure of format 1 lacks; `method.decision` and `method.estimate`; before, there
 //!   was only `method.why`.
-//! - 3: diagrams of layers that are to be solved tell where the game is over; before, all their states had the same
-//!   terminal. `method.estimate.states_per_node` may be null.
+//! - 3: diagrams of unsolved layers mark terminal states; before, all their states had the same terminal.
+//!   `method.estimate.states_per_node` may be null.
 //! - 4: `method.effort`; `layers[].with_distances`, while distances are added to a finished solution.
 //! - 5: `expected`, `question.security`, `question.precision`, and the layout `expected`, for games with chance or
 //!   simultaneous moves.
 //!
-//! All formats have the same names of models, engines, algorithms and growth; another name is damage.
+//! The names of models, engines, algorithms and growth are the same in all formats; any other name is damage.
 
 use matrixgame::Expectation;
 use notation::Notation;
@@ -29,28 +29,28 @@ pub const FORMAT: u32 = 5;
 pub struct Manifest {
     /// Format of the directory.
     pub format: u32,
-    /// What was asked: a directory answers one question only.
+    /// The question: a directory answers only one.
     pub question: Question,
-    /// What the states look like.
+    /// The encoding of states.
     pub encoding: Encoding,
-    /// How moves and facts are written for people; solutions of earlier versions do not say.
+    /// How moves and facts are written for people; absent in solutions of earlier versions.
     #[serde(skip_serializing_if = "Notation::is_empty", default)]
     pub notation: Notation,
-    /// How it is being answered, and why so.
+    /// How it is being solved, and why.
     pub method: Method,
     /// Games with chance or simultaneous moves: what their values mean. Such a solution has layers of expected rewards,
     /// and is read as an [`ExpectedDatabase`](crate::ExpectedDatabase).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub expected: Option<ExpectedFigures>,
-    /// How far it is.
+    /// The phase of the work.
     pub progress: Progress,
     /// The layers, first to last.
     pub layers: Vec<Layer>,
 }
 
 impl Manifest {
-    /// With the class that an earlier run found, if one did: a resumed run makes no proofs, and knows less about the
-    /// game.
+    /// Takes over the class found by an earlier run, if there is one: a resumed run makes no proofs and knows less
+    /// about the game.
     pub fn of_class(mut self, class: Option<String>) -> Manifest {
         if let (Some(decision), Some(class)) = (&mut self.method.decision, class) {
             decision.class = class;
@@ -58,13 +58,13 @@ impl Manifest {
         self
     }
 
-    /// Whether distances are stored: an outcome without one then goes on for ever. A game without a reachable end has
-    /// no other outcomes.
+    /// Whether distances are stored: an outcome without one then means infinite play. A game without a reachable
+    /// terminal state has no other outcomes.
     pub fn has_distances(&self) -> bool {
         self.layers.iter().any(Layer::has_distances) || self.never_ends()
     }
 
-    /// Whether the game is solved and none of its states ends it.
+    /// Whether the game is solved and has no terminal state.
     pub fn never_ends(&self) -> bool {
         let ends = |layer: &Layer| {
             layer.terminal_states > 0 || layer.outcomes.iter().any(|outcome| outcome.distance == Some(0))
@@ -76,24 +76,24 @@ impl Manifest {
 /// Rules and opponent model.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
-    /// The rule sheet as it was given.
+    /// The text of the rule sheet.
     pub rules: String,
     /// Its name: a path or a bundled name.
     pub name: String,
-    /// Hash of the rules' canonical text: survives formatting, not renaming.
+    /// Hash of the rules' canonical text: independent of formatting, but not of renaming.
     pub rules_hash: String,
-    /// Survives renaming of symbols and reordering of rules too.
+    /// Independent of renaming and reordering as well.
     pub fingerprint: String,
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
-    /// The reward vector of infinite play, where the game is cyclic.
+    /// The reward vector of infinite play, if the game is cyclic.
     pub infinite: Option<Vec<i32>>,
     /// Whether defects of the rules were given a meaning instead of being refused.
     pub lenient: bool,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reduction: Option<Reduction>,
-    /// Whether plies to the end are kept with the values; none: where they are cheap.
+    /// Whether plies to the end are kept with the values; `None`: where they are cheap.
     #[serde(default)]
     pub distances: Option<bool>,
     /// Whether each role's value is what it can guarantee against all others together.
@@ -102,6 +102,9 @@ pub struct Question {
     /// How far the bounds of an expected reward may be apart, where it is found by iteration: a decimal number.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub precision: Option<String>,
+    /// The start, if it is not the sheet's own. The rules above start there.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from: Option<StartPosition>,
 }
 
 /// What the values of a game with chance or simultaneous moves are.
@@ -146,10 +149,23 @@ impl ExpectedReward {
     }
 }
 
-/// State variables and the facts that they stand for.
+/// A start that is not the sheet's own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StartPosition {
+    /// The position as given: moves or facts.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub given: Option<String>,
+    /// The role that begins, if given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub first: Option<String>,
+    /// The facts of the position.
+    pub facts: Vec<String>,
+}
+
+/// State variables and the facts that they represent.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Encoding {
-    /// The roles, in the order in which rewards are given.
+    /// The roles, in the order of the rewards.
     pub roles: Vec<String>,
     /// Facts that hold in every state.
     pub always: Vec<String>,
@@ -157,11 +173,11 @@ pub struct Encoding {
     pub variables: Vec<EncodedVariable>,
     /// The levels of diagram layers, top first.
     pub levels: Vec<LevelOf>,
-    /// Weights per variable and value, where the game has a measure: its sum is the same for all states of a layer and
-    /// another for each layer.
+    /// Weights per variable and value, if the game has a measure: its sum is the same for all states of a layer and
+    /// differs between layers.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub measure: Option<Vec<Vec<i64>>>,
-    /// How the measure grows, where there is one. Manifests of format 1 do not say.
+    /// How the measure grows, if there is one. Absent in manifests of format 1.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub growth: Option<Growth>,
 }
@@ -169,9 +185,9 @@ pub struct Encoding {
 /// A state variable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EncodedVariable {
-    /// What its values have in common.
+    /// The common pattern of its values.
     pub name: String,
-    /// Per value the fact that holds, or none.
+    /// For each value the fact that holds, or none.
     pub values: Vec<Option<String>>,
 }
 
@@ -180,7 +196,7 @@ pub struct EncodedVariable {
 pub struct LevelOf {
     /// Index of the variable.
     pub variable: usize,
-    /// The level has the value `v / weight % size`, where `v` is the variable's.
+    /// The level has the value `v / weight % size`, where `v` is the value of the variable.
     pub weight: usize,
     /// Number of values of the level.
     pub size: usize,
@@ -191,35 +207,35 @@ pub struct LevelOf {
 pub struct Method {
     /// Name and version of the program.
     pub program: String,
-    /// What computed it.
+    /// The engine.
     pub engine: Engine,
-    /// How.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Why these two, in words.
+    /// The reason for both, in words.
     pub why: String,
-    /// What was decided before the work began.
+    /// The decisions made before the work began.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub decision: Option<Decision>,
-    /// What the choice of the engine rests on, where it was left to the program.
+    /// The basis for the choice of the engine, if it was made by the program.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub estimate: Option<Estimate>,
-    /// What the work took. Manifests before format 4 do not say.
+    /// The time and memory used. Absent in manifests before format 4.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub effort: Option<Effort>,
 }
 
 impl Method {
-    /// An engine and an algorithm, and nothing about the reasons.
+    /// An engine and an algorithm without reasons.
     pub fn new(engine: Engine, algorithm: Algorithm) -> Method {
         let (program, why) = (String::new(), String::new());
         Method { program, engine, algorithm, why, decision: None, estimate: None, effort: None }
     }
 }
 
-/// What was decided, and by whom.
+/// The decisions, and whether the user made them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Decision {
-    /// What kind of game it was taken for, in words.
+    /// The assumed class of the game, in words.
     pub class: String,
     /// The algorithm.
     pub algorithm: Chosen<Algorithm>,
@@ -227,18 +243,18 @@ pub struct Decision {
     pub engine: Chosen<Engine>,
     /// The order of the variables on the levels of diagrams.
     pub order: Chosen<String>,
-    /// Bytes that the engine could have when it was chosen.
+    /// Bytes available to the engine when it was chosen.
     pub bytes: u64,
 }
 
 /// One choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Chosen<T> {
-    /// What was chosen, by its name.
+    /// The name of the choice.
     pub name: T,
-    /// Whether somebody asked for it.
+    /// Whether the user asked for it.
     pub asked: bool,
-    /// Why it was chosen, in words.
+    /// The reason, in words.
     pub why: String,
 }
 
@@ -249,44 +265,44 @@ impl<T> Chosen<T> {
     }
 }
 
-/// What both engines would have to go through.
+/// The estimated work of both engines.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {
     /// Reachable states.
     pub states: f64,
-    /// Whether these are counted, not guessed.
+    /// Whether these are counted rather than estimated.
     pub counted: bool,
     /// States of the largest layer.
     pub largest_layer: f64,
     /// Memory that the explicit engine needs.
     pub explicit_bytes: f64,
-    /// Nodes of all layers' diagrams, where diagrams were tried.
+    /// Nodes of all layers' diagrams, if diagrams were tried.
     pub nodes: Option<f64>,
-    /// States that the explicit engine goes through while the symbolic one goes through a node, where diagrams were
-    /// tried.
+    /// The number of states that the explicit engine processes in the time the symbolic one takes per node, if diagrams
+    /// were tried.
     pub states_per_node: Option<f64>,
 }
 
-/// What the work took up to the last commit, all runs together.
+/// The time and memory used up to the last commit, over all runs.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Effort {
-    /// Seconds by the clock. A killed run counts up to its last commit.
+    /// Wall-clock seconds. A killed run counts up to its last commit.
     pub seconds: f64,
     /// Runs that committed something.
     pub runs: u32,
-    /// The most memory that a process held, in bytes; 0 where the system does not tell.
+    /// The peak memory of a process in bytes; 0 if the system does not report it.
     pub peak_bytes: u64,
 }
 
-/// Which part of the work is done.
+/// The phase of the work.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 pub enum Progress {
-    /// Layers are being found; those in the list are complete.
+    /// Layers are being found; those listed are complete.
     Forward,
     /// All layers are found; those with values are solved.
     Backward,
-    /// All is solved.
+    /// All layers are solved.
     Complete {
         /// The value of the first state, per role.
         value: Vec<i32>,
@@ -294,7 +310,7 @@ pub enum Progress {
 }
 
 impl Progress {
-    /// Whether all is solved.
+    /// Whether all layers are solved.
     pub fn is_complete(&self) -> bool {
         matches!(self, Progress::Complete { .. })
     }
@@ -305,7 +321,7 @@ impl Progress {
 pub struct Layer {
     /// Its states.
     pub states: u128,
-    /// Those that end the game.
+    /// Its terminal states.
     pub terminal_states: u128,
     /// The file with its states.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -319,7 +335,7 @@ pub struct Layer {
     /// [`layer::ContentHash`] of states and outcomes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<String>,
-    /// The same layer with distances, until all layers have them: then they take the place of those without.
+    /// The same layer with distances, until all layers have them and replace those without.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub with_distances: Option<Box<Layer>>,
 }
@@ -337,12 +353,12 @@ impl Layer {
     }
 }
 
-/// An outcome and how many states of a layer have it.
+/// An outcome and the number of states in a layer that have it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OutcomeCount {
     /// Reward per role.
     pub rewards: Vec<i32>,
-    /// Plies to the end, where distances are stored.
+    /// Plies to the end, if distances are stored.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub distance: Option<u32>,
     /// Number of states.
@@ -358,7 +374,7 @@ pub struct File {
     pub bytes: u64,
     /// Its BLAKE3 hash, hexadecimal.
     pub hash: String,
-    /// How it is laid out.
+    /// Its layout.
     pub layout: Layout,
 }
 

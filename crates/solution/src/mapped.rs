@@ -1,4 +1,4 @@
-//! Layer files in memory without reading them: the operating system brings in the pages that a probe touches.
+//! Layer files mapped into memory: the operating system loads the pages that a probe touches.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::manifest::File;
 pub struct MappedFile(Mmap);
 
 impl MappedFile {
-    /// Maps a file of a solution, which must have the length that the manifest says.
+    /// Maps a file of a solution, which must have the length given in the manifest.
     pub fn open(directory: &Path, file: &File) -> Result<MappedFile, Error> {
         let path = directory.join(&file.name);
         let handle = fs::File::open(&path).map_err(|error| match error.kind() {
@@ -25,13 +25,13 @@ impl MappedFile {
             return Err(Error::damaged(&path, format!("it has {bytes} bytes instead of {}", file.bytes)));
         }
         // SAFETY: a mapping is unsound only if the file shrinks or changes while it is read. Layer files are never
-        // changed in place: they are written under another name, and replaced or removed as a whole, which leaves the
-        // mapped file alone.
+        // changed in place: they are written under another name, and replaced or removed as a whole, which does not
+        // affect the mapped file.
         let map = unsafe { Mmap::map(&handle) }.map_err(Error::io("map", &path))?;
         Ok(MappedFile(map))
     }
 
-    /// Maps a file of a solution and checks that it is what was written.
+    /// Maps a file of a solution and checks its hash.
     pub fn open_checked(directory: &Path, file: &File) -> Result<MappedFile, Error> {
         let mapped = MappedFile::open(directory, file)?;
         if blake3::hash(mapped.as_ref()).to_hex().as_str() != file.hash {

@@ -1,7 +1,7 @@
-//! What a manifest calls by name: opponent models, engines, algorithms, and how measures grow.
+//! Enumerations with names in a manifest: opponent models, engines, algorithms, and growth of measures.
 //!
-//! Each name is written once, here: manifests, the command line and the server use the same one. A manifest with
-//! another name is damaged or newer.
+//! Each name is defined only here: manifests, the command line and the server use the same one. A manifest with another
+//! name is damaged or newer.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// An enumeration whose variants have names, and what such a variant is called in messages.
+/// Defines an enumeration whose variants have names, with a noun for messages.
 macro_rules! named {
     ($(#[$about:meta])* $type:ident, $kind:literal { $($(#[$meaning:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$about])*
@@ -19,7 +19,7 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them.
+            /// All variants.
             pub const ALL: &[$type] = &[$($type::$variant),*];
 
             /// Its name on the command line and in files.
@@ -29,7 +29,7 @@ macro_rules! named {
                 }
             }
 
-            /// The one with this name.
+            /// The variant with this name.
             pub fn named(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|known| known.name() == name)
             }
@@ -38,7 +38,7 @@ macro_rules! named {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 let name = String::deserialize(deserializer)?;
-                let unknown = || D::Error::custom(format_args!("this version knows no {} `{name}`", $kind));
+                let unknown = || D::Error::custom(format_args!("unknown {} `{name}`", $kind));
                 $type::named(&name).ok_or_else(unknown)
             }
         }
@@ -52,7 +52,7 @@ macro_rules! named {
 }
 
 named! {
-    /// An opponent model: what a role tries to get.
+    /// An opponent model: what a role maximises.
     Model, "opponent model" {
         /// Maximise the own reward, then minimise the others'.
         Own = "own",
@@ -62,7 +62,7 @@ named! {
 }
 
 named! {
-    /// What computes a solution.
+    /// The engine that computes a solution.
     Engine, "engine" {
         /// Decision diagrams.
         Symbolic = "symbolic",
@@ -72,11 +72,11 @@ named! {
 }
 
 named! {
-    /// How a solution is computed.
+    /// The algorithm that computes a solution.
     Algorithm, "algorithm" {
         /// Layer by layer (2010).
         Layered = "layered",
-        /// States whose successors are all solved, over and over (2008).
+        /// Repeatedly solves states whose successors are all solved (2008).
         Fixpoint = "fixpoint",
         /// Attractors per reward threshold (2002).
         ZeroSum = "zero-sum",
@@ -90,7 +90,7 @@ named! {
 }
 
 named! {
-    /// How a measure grows as the game goes on.
+    /// How a measure grows during a game.
     Growth, "growth of a measure" {
         /// By one with every ply: one layer per ply.
         Incremental = "incremental",
@@ -100,8 +100,8 @@ named! {
 }
 
 impl Model {
-    /// The smaller, the better for `role`. Where the model leaves a tie, the others should get less, the first of them
-    /// first.
+    /// A sort key for rewards; smaller is better for `role`. Ties of the model are broken in favour of lower rewards
+    /// for the others, in their order.
     pub fn rank(self, role: usize, rewards: &[i32]) -> Vec<Reverse<i64>> {
         let own = rewards.get(role).copied().map_or(0, i64::from);
         let others = rewards.iter().enumerate().filter(|(other, _)| *other != role).map(|(_, &r)| i64::from(r));
@@ -119,7 +119,7 @@ impl Algorithm {
         matches!(self, Algorithm::ZeroSum | Algorithm::OnePlayer)
     }
 
-    /// Whether distances come with the values, for nothing.
+    /// Whether distances come with the values at no cost.
     pub fn finds_distances(self) -> bool {
         self.allows_cycles()
     }
@@ -137,11 +137,11 @@ mod tests {
             assert_eq!(Algorithm::named(algorithm.name()), Some(*algorithm));
         }
         let error = serde_json::from_str::<Engine>("\"oracular\"").unwrap_err().to_string();
-        assert!(error.starts_with("this version knows no engine `oracular`"), "{error}");
+        assert!(error.starts_with("unknown engine `oracular`"), "{error}");
     }
 
     #[test]
-    fn the_models_differ_where_the_larger_reward_leaves_the_other_more() {
+    fn the_models_differ_if_a_larger_reward_gives_the_other_more() {
         let better =
             |model: Model, role, first: &[i32], second: &[i32]| model.rank(role, first) < model.rank(role, second);
         let (rich, ahead) = ([60, 70], [50, 0]);

@@ -1,8 +1,8 @@
-//! General rewards made win, draw and loss.
+//! Reduction of general rewards to win, draw and loss.
 //!
-//! Algorithms for win, draw and loss apply to all games once rewards are read so: by the sign of the difference, or by
-//! thresholds on the first role's reward. What is lost is said by the lecture that describes it (Edelkamp & Kissmann):
-//! (10/9) and (100/0) become the same, and (10/0) better than (99/100).
+//! Algorithms for win, draw and loss apply to all games if rewards are reduced: by the sign of the difference, or by
+//! thresholds on the first role's reward. The lecture that describes it names the loss of information (Edelkamp &
+//! Kissmann): (10/9) and (100/0) become the same, and (10/0) better than (99/100).
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,24 +21,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reduction {
-    /// Who gets more has won.
+    /// The role with the higher reward wins.
     Sign,
-    /// The first role has won above `win`, has lost below `loss`, and has drawn between.
+    /// The first role wins above `win`, loses below `loss`, and draws in between.
     Thresholds {
-        /// Less than this is lost.
+        /// Rewards below this lose.
         loss: i32,
-        /// More than this is won.
+        /// Rewards above this win.
         win: i32,
     },
 }
 
-/// Rewards after a reduction, of the role that wins, loses or draws.
+/// The rewards for a win, a loss and a draw after a reduction.
 const WON: i32 = 100;
 const LOST: i32 = 0;
 const DRAWN: i32 = 50;
 
 impl Reduction {
-    /// What both rewards sum to after any reduction.
+    /// The sum of both rewards after any reduction.
     pub const SUM: i32 = WON + LOST;
 
     /// The rewards as win, draw or loss.
@@ -88,20 +88,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thresholds_leave_room_for_draws() {
+    fn rewards_between_the_thresholds_are_draws() {
         let reduction = Reduction::Thresholds { loss: 25, win: 75 };
         let rewards = [[76, 24], [75, 25], [50, 50], [25, 75], [24, 76]];
         assert_eq!(rewards.map(|rewards| reduction.apply(&rewards)[0]), [100, 50, 50, 50, 0]);
     }
 
     #[test]
-    fn the_sign_forgets_how_much() {
+    fn the_sign_ignores_the_margin() {
         let rewards = [[10, 9], [100, 0], [99, 100], [0, 0]];
         assert_eq!(rewards.map(|rewards| Reduction::Sign.apply(&rewards)[0]), [100, 100, 0, 50]);
     }
 
     #[test]
-    fn reductions_are_read_as_they_are_written() {
+    fn reductions_parse_as_they_print() {
         for reduction in [Reduction::Sign, Reduction::Thresholds { loss: -3, win: 40 }] {
             assert_eq!(reduction.to_string().parse(), Ok(reduction));
         }

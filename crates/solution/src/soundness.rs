@@ -1,28 +1,28 @@
-//! Whether a manifest makes sense, so that readers may rely on its numbers: it comes from a disk, perhaps from a
-//! stranger.
+//! Checks a manifest for consistency, so that readers may rely on its numbers: it comes from a disk, perhaps from
+//! somebody else.
 
 use crate::directory::EXTENSION;
 use crate::manifest::{Encoding, Layer, Layout, Manifest, Progress};
 
-/// What a level or a variable may have at most: values are 32-bit numbers, and digits 16-bit ones.
+/// The largest variable and level: values are 32-bit numbers, digits 16-bit ones.
 const WIDEST_VARIABLE: usize = u32::MAX as usize;
 const WIDEST_LEVEL: usize = u16::MAX as usize;
 
-/// Rewards, distances and sums of weights may be negated, subtracted and counted on, so they stay far from what their
-/// types can hold.
+/// Rewards, distances and sums of weights may be negated, subtracted and incremented, so they stay far from the limits
+/// of their types.
 pub const LARGEST_REWARD: u32 = 1 << 30;
 const LONGEST_DISTANCE: u32 = 1 << 30;
 const LARGEST_MEASURE: u64 = 1 << 60;
 
-/// Outcomes of a layer: the terminals of its diagram.
+/// The maximum number of outcomes of a layer: the terminals of its diagram.
 const MOST_OUTCOMES: usize = (1 << 20) - 1;
 
 impl Manifest {
-    /// Says what is wrong with the manifest, if anything is.
+    /// Returns an error message if the manifest is inconsistent.
     pub fn check(&self) -> Result<(), String> {
         let mut diagrams = false;
         for file in self.layers.iter().flat_map(Layer::files) {
-            // Names are joined to the directory's path and must not lead out of it.
+            // Names are joined to the directory's path and must not leave it.
             if file.name.contains(['/', '\\', ':']) || !file.name.ends_with(EXTENSION) {
                 return Err(format!("`{}` is not the name of a layer file", file.name));
             }
@@ -40,7 +40,7 @@ impl Manifest {
         all.map(|_| ()).ok_or_else(|| "its layers have more states than can be counted".to_owned())
     }
 
-    /// The rewards of infinite play and of the first state are one per role.
+    /// The rewards of infinite play and of the first state have one entry per role.
     fn check_rewards(&self) -> Result<(), String> {
         let value = match &self.progress {
             Progress::Complete { value } => Some(value),
@@ -50,7 +50,9 @@ impl Manifest {
         let value = value.filter(|_| self.expected.is_none());
         match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, self.encoding.roles.len()))
         {
-            true => Err("the value of the first state or of infinite play is not one reward per role".to_owned()),
+            true => {
+                Err("the value of the initial state or of infinite play does not have one reward per role".to_owned())
+            }
             false => Ok(()),
         }
     }
@@ -71,21 +73,21 @@ impl Encoding {
         if let Some(measure) = &self.measure
             && !measure.iter().map(Vec::len).eq(self.variables.iter().map(|variable| variable.values.len()))
         {
-            return Err("the measure is for other variables".to_owned());
+            return Err("the measure does not match the variables".to_owned());
         }
         let largest = |weights: &Vec<i64>| weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
         let mut weights = self.measure.iter().flatten().map(largest);
         if weights.try_fold(0u64, u64::checked_add).is_none_or(|sum| sum > LARGEST_MEASURE) {
-            return Err("the measure has weights beyond all measure".to_owned());
+            return Err("the measure has weights that are too large".to_owned());
         }
         if diagrams { self.check_levels() } else { Ok(()) }
     }
 
-    /// The digits of each variable must tell all its values apart.
+    /// The digits of each variable must distinguish all its values.
     fn check_levels(&self) -> Result<(), String> {
         let mut digits: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.variables.len()];
         for level in &self.levels {
-            let of = digits.get_mut(level.variable).ok_or("a level stands for no variable")?;
+            let of = digits.get_mut(level.variable).ok_or("a level has no variable")?;
             if level.weight == 0 || level.weight > WIDEST_VARIABLE || level.size == 0 || level.size > WIDEST_LEVEL {
                 return Err("a level has no values or too many".to_owned());
             }
@@ -94,11 +96,11 @@ impl Encoding {
         for (variable, mut digits) in self.variables.iter().zip(digits) {
             digits.sort_unstable();
             let reach = digits.iter().try_fold(1usize, |reach, &(weight, size)| {
-                // A digit of one value adds nothing and may have any weight.
+                // A digit with one value adds nothing and may have any weight.
                 if weight == reach || size == 1 { reach.checked_mul(size) } else { None }
             });
             if reach.is_none_or(|reach| reach < variable.values.len()) {
-                return Err(format!("the levels of {} do not tell its values apart", variable.name));
+                return Err(format!("the levels of {} do not distinguish its values", variable.name));
             }
         }
         Ok(())
@@ -106,11 +108,11 @@ impl Encoding {
 }
 
 impl Layer {
-    /// The layer with distances has the same states.
+    /// The layer with distances must have the same states.
     fn check_added(&self, roles: usize) -> Result<(), String> {
         let Some(added) = &self.with_distances else { return Ok(()) };
         if added.states != self.states || added.value_file.is_none() || added.with_distances.is_some() {
-            return Err("has other states than without".to_owned());
+            return Err("has other states than the layer without".to_owned());
         }
         added.check(roles)
     }
@@ -131,7 +133,7 @@ impl Layer {
             return Err("has outcomes that do not add up to its states".to_owned());
         }
         if self.terminal_states > self.states {
-            return Err("has more states that end the game than states".to_owned());
+            return Err("has more terminal states than states".to_owned());
         }
         Ok(())
     }

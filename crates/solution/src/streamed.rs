@@ -1,7 +1,7 @@
-//! A layer file read from its start to its end, and checked against its hash on the way.
+//! Reads a layer file in one pass and checks its hash.
 //!
-//! What is mapped counts as memory of the program for as long as it is mapped. Whoever reads a whole file once, and has
-//! little memory, streams it.
+//! Mapped pages count as memory of the program while they are mapped. To read a whole file once with little memory,
+//! stream it.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -12,10 +12,10 @@ use layer::PackedReader;
 use crate::error::Error;
 use crate::manifest::File;
 
-/// Bytes that are read at a time.
+/// Bytes read at a time.
 const BUFFER: usize = 1 << 17;
 
-/// A file on its way into memory.
+/// A file that is being read.
 pub struct StreamedFile {
     input: BufReader<Hashing>,
     path: PathBuf,
@@ -24,7 +24,7 @@ pub struct StreamedFile {
 }
 
 impl StreamedFile {
-    /// Opens a file that a manifest names.
+    /// Opens a file named in a manifest.
     pub(crate) fn open(path: PathBuf, file: &File) -> Result<StreamedFile, Error> {
         let inner = fs::File::open(&path).map_err(Error::io("read", &path))?;
         let bytes = inner.metadata().map_err(Error::io("read", &path))?.len();
@@ -35,10 +35,10 @@ impl StreamedFile {
         Ok(StreamedFile { input, path, bytes, hash: file.hash.clone() })
     }
 
-    /// Calls `visit` with every state of a packed layer and its outcome, ascending. States have so many bytes, or the
-    /// file is damaged.
+    /// Calls `visit` with every state of a packed layer and its outcome, ascending. The file is damaged if its states
+    /// do not have `state_bytes` bytes.
     ///
-    /// That the file is what was written is known only at its end: what was visited counts if there is no error.
+    /// The hash is known only at the end of the file: the visited states are valid only if there is no error.
     pub fn for_each_packed(mut self, state_bytes: usize, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
         let damaged = |error: io::Error| match error.kind() {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Error::damaged(&self.path, error.to_string()),
@@ -46,9 +46,9 @@ impl StreamedFile {
         };
         let reader = PackedReader::new(&mut self.input).map_err(damaged)?;
         if reader.shape().state_bytes != state_bytes {
-            return Err(Error::damaged(&self.path, "its states are not those of the manifest"));
+            return Err(Error::damaged(&self.path, "its states differ from the manifest"));
         }
-        // Every state takes a byte at least.
+        // Every state takes at least one byte.
         if reader.states() > self.bytes {
             return Err(Error::damaged(&self.path, "it claims more states than it has bytes"));
         }
@@ -56,7 +56,7 @@ impl StreamedFile {
         self.finish()
     }
 
-    /// Reads what is left and compares the hash.
+    /// Reads the rest and compares the hash.
     fn finish(mut self) -> Result<(), Error> {
         loop {
             let length = self.input.fill_buf().map_err(Error::io("read", &self.path))?.len();

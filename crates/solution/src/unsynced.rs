@@ -1,17 +1,17 @@
-//! Files of a new solution that are written and not yet synced.
+//! Files of a new solution that are written but not yet synced.
 //!
-//! A crash of the program loses none of them; a crash of the machine within the first second may damage a solution that
-//! is no older than that.
+//! A crash of the program loses none of them. A crash of the machine may damage a solution that is less than a second
+//! old.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long files wait.
+/// How long a sync may be deferred.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// The files that wait, and since when; from then on no file waits.
+/// The deferred files and the start of the deferral; `None` once syncing is no longer deferred.
 #[derive(Debug)]
 pub(crate) struct Unsynced(Mutex<Option<Waiting>>);
 
@@ -22,17 +22,17 @@ struct Waiting {
 }
 
 impl Unsynced {
-    /// Files wait from now on.
+    /// Defers syncing from now on.
     pub fn new() -> Unsynced {
         Unsynced(Mutex::new(Some(Waiting { since: Instant::now(), files: BTreeSet::new() })))
     }
 
-    /// No file waits.
+    /// Never defers.
     pub fn none() -> Unsynced {
         Unsynced(Mutex::new(None))
     }
 
-    /// Whether the file can wait; then it is one of those.
+    /// Adds a file if its sync can be deferred; returns whether it is.
     pub fn add(&self, path: &Path) -> bool {
         match &mut *self.lock() {
             Some(waiting) if waiting.since.elapsed() < LONGEST => {
@@ -43,7 +43,7 @@ impl Unsynced {
         }
     }
 
-    /// The files that have waited; from now on none does.
+    /// Returns the deferred files and ends the deferral.
     pub fn take(&self) -> BTreeSet<PathBuf> {
         self.lock().take().map(|waiting| waiting.files).unwrap_or_default()
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_wait_until_they_are_taken() {
+    fn files_are_deferred_until_they_are_taken() {
         let unsynced = Unsynced::new();
         assert!(unsynced.add(Path::new("b")) && unsynced.add(Path::new("a")) && unsynced.add(Path::new("b")));
         assert_eq!(unsynced.take().len(), 2);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn files_wait_for_a_second_at_most() {
+    fn files_are_deferred_for_at_most_a_second() {
         let since = Instant::now().checked_sub(LONGEST).expect("the clock is older than a second");
         let unsynced = Unsynced(Mutex::new(Some(Waiting { since, files: BTreeSet::from(["a".into()]) })));
         assert!(!unsynced.add(Path::new("b")));

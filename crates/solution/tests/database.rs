@@ -1,4 +1,4 @@
-//! Probes give what was solved, whatever the layout, and damage is named.
+//! Probes return the solved values in every layout, and damage is reported.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn every_state_has_the_value_that_was_written() {
 }
 
 #[test]
-fn states_that_are_not_there_have_no_value() {
+fn states_that_are_not_in_the_solution_have_no_value() {
     for layout in LAYOUTS {
         let solved = nim(layout, true);
         let folder = written(&solved);
@@ -72,7 +72,7 @@ fn edit(path: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn a_measure_tells_the_layer() {
+fn a_measure_determines_the_layer() {
     for layout in LAYOUTS {
         let mut solved = SolvedGame::of(&counter(), &Setup { layout, ..Setup::default() });
         solved.encoding.measure = Some(measure(&solved));
@@ -86,7 +86,7 @@ fn a_measure_tells_the_layer() {
     }
 }
 
-/// A counter as the only game: its value is its ply.
+/// A game with only a counter, whose value is its ply.
 fn counter() -> String {
     let steps: String = (0..9).map(|i| format!("(succ {i} {})\n", i + 1)).collect();
     format!(
@@ -121,7 +121,7 @@ fn an_unfinished_solution_is_an_endgame_database() {
 }
 
 #[test]
-fn damage_is_named() {
+fn damage_is_reported() {
     for layout in LAYOUTS {
         let solved = nim(layout, true);
         let folder = written(&solved);
@@ -168,7 +168,7 @@ fn damage_to_files_with_distances_is_found() {
 }
 
 #[test]
-fn a_manifest_that_makes_no_sense_is_damaged() {
+fn an_inconsistent_manifest_is_damaged() {
     let edits = [
         ("00001.values.layer", "../00001.values.layer"),
         ("00001.values.layer", "00001.values"),
@@ -184,7 +184,7 @@ fn a_manifest_that_makes_no_sense_is_damaged() {
 }
 
 #[test]
-fn what_is_no_solution_is_named() {
+fn a_path_without_a_solution_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(Database::open(&folder.path().join("nothing")), Err(Error::Missing(_))));
     assert!(matches!(Database::open(folder.path()), Err(Error::Foreign(_))));

@@ -1,4 +1,4 @@
-//! A solution directory never loses what is finished, and refuses what is not its own.
+//! A solution directory never loses finished work, and refuses files that are not its own.
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +10,7 @@ fn manifest(rules: &str) -> Manifest {
     Manifest {
         format: FORMAT,
         question: Question {
+            from: None,
             rules: rules.to_owned(),
             name: rules.to_owned(),
             rules_hash: rules.to_owned(),
@@ -45,7 +46,7 @@ fn names(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn goes_on_where_it_stopped_and_sweeps_what_was_not_committed() {
+fn resumes_and_removes_uncommitted_files() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("db");
     let mut directory = Directory::start_or_resume(&path, manifest("a")).unwrap();
@@ -61,7 +62,7 @@ fn goes_on_where_it_stopped_and_sweeps_what_was_not_committed() {
 }
 
 #[test]
-fn a_failed_write_leaves_the_directory_as_it_was() {
+fn a_failed_write_leaves_the_directory_unchanged() {
     let scratch = tempfile::tempdir().unwrap();
     let mut directory = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap();
     commit_layer(&mut directory, "0000.states.layer", b"zero");
@@ -86,7 +87,7 @@ fn another_question_is_refused() {
 }
 
 #[test]
-fn a_directory_of_other_files_is_left_alone() {
+fn a_directory_with_other_files_is_left_alone() {
     let scratch = tempfile::tempdir().unwrap();
     fs::write(scratch.path().join("thesis.tex"), b"").unwrap();
     let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
@@ -95,7 +96,7 @@ fn a_directory_of_other_files_is_left_alone() {
 }
 
 #[test]
-fn two_writers_do_not_meet() {
+fn a_second_writer_is_refused() {
     let scratch = tempfile::tempdir().unwrap();
     let _first = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap();
     let error = Directory::start_or_resume(scratch.path(), manifest("a")).unwrap_err();
@@ -103,7 +104,7 @@ fn two_writers_do_not_meet() {
 }
 
 #[test]
-fn a_newer_format_and_a_broken_manifest_are_named() {
+fn a_newer_format_and_a_broken_manifest_are_reported() {
     let scratch = tempfile::tempdir().unwrap();
     let file = scratch.path().join("manifest.json");
     fs::write(&file, br#"{"format": 999, "layers": "something new"}"#).unwrap();
@@ -114,7 +115,7 @@ fn a_newer_format_and_a_broken_manifest_are_named() {
     assert!(matches!(error, Error::Damaged { .. }), "{error}");
 }
 
-/// Layers mean what the variables say, so unfinished work goes on with the same ones only.
+/// Layers are encoded by the variables, so unfinished work resumes only with the same ones.
 #[test]
 fn other_variables_are_refused_until_all_is_solved() {
     let scratch = tempfile::tempdir().unwrap();

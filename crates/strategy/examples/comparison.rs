@@ -5,8 +5,8 @@
 //! cargo run --release -p strategy --example comparison
 //! ```
 //!
-//! Writes `docs/section-ix.md`: rules and literals on average over a hundred seeds, the fewest rules, and the time of a
-//! run, with the paper's figures beside ours. Another number of seeds is the only argument.
+//! Writes `docs/section-ix.md`: mean rules and literals over a hundred seeds, the fewest rules, and the time of a run,
+//! beside the paper's figures. The only argument is another number of seeds.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -28,7 +28,7 @@ const PLAIN: Options = Options {
     everywhere: false,
 };
 
-/// One way to make a list, with what the paper says of it: rules, literals, seconds.
+/// One way to make a list, with the paper's figures: rules, literals, seconds.
 struct Way {
     name: &'static str,
     algorithm: u8,
@@ -40,7 +40,7 @@ const fn way(name: &'static str, options: Options, paper: [Option<&'static str>;
     Way { name, algorithm: 2, options, paper }
 }
 
-/// What section IX compares on Tic-Tac-Toe, each but the first told by what is different.
+/// The comparison of section IX on Tic-Tac-Toe; each way but the first is named by its difference.
 const WAYS: [Way; 10] = [
     way(
         "Algorithm 2: states from the end, greedy, random order of simplification",
@@ -49,9 +49,9 @@ const WAYS: [Way; 10] = [
     ),
     way("states in random order", Options { pairs: PairOrder::Random, ..PLAIN }, [Some("13"), None, None]),
     way("states from the start", Options { pairs: PairOrder::FromStart, ..PLAIN }, [Some("worse"), None, None]),
-    way("from the end, also states that play can't reach", Options { everywhere: true, ..PLAIN }, [None; 3]),
+    way("from the end, including unreachable states", Options { everywhere: true, ..PLAIN }, [None; 3]),
     way(
-        "in random order, also states that play can't reach",
+        "in random order, including unreachable states",
         Options { everywhere: true, pairs: PairOrder::Random, ..PLAIN },
         [None; 3],
     ),
@@ -73,7 +73,7 @@ const ORDERS: [(&str, PairOrder); 3] = [
     ("from the start", PairOrder::FromStart),
 ];
 
-/// What runs from many seeds came to.
+/// The averages of runs from many seeds.
 struct Average {
     rules: f64,
     literals: f64,
@@ -104,8 +104,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut page = format!(
         "# Section IX, reproduced\n\n\
          Bolander and Pjetursson compare the choices that their algorithms leave open (*Synthesizing human-friendly optimal strategies\n\
-         in board games*, section IX). Here is the same with this program: averages over {runs} seeds, one thread. `cargo run --release -p\n\
-         strategy --example comparison` writes this page; but for the times it is the same on every machine.\n"
+         in board games*, section IX). This page repeats the comparison with Backsolve: averages over {runs} seeds, one thread. `cargo run --release -p\n\
+         strategy --example comparison` writes it; except for the times it is the same on every machine.\n"
     );
     tic_tac_toe(&mut page, runs)?;
     nim(&mut page, runs)?;
@@ -118,8 +118,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn tic_tac_toe(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::Error>> {
     page.push_str(
         "\n## Tic-Tac-Toe, first player\n\n\
-         The paper's figures are on the right; it averages over runs of which it tells the number, 10, for the subsets only.\n\n\
-         | | rules | literals | fewest rules | ms a run | paper: rules | literals | s a run |\n\
+         The paper's figures are on the right. They are averages; the paper gives the number of runs, 10, only for the subsets.\n\n\
+         | | rules | literals | fewest rules | ms per run | paper: rules | literals | s per run |\n\
          |---|---|---|---|---|---|---|---|\n",
     );
     with_list("tic-tac-toe", |list| {
@@ -136,7 +136,10 @@ fn tic_tac_toe(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::E
             milliseconds.push(time);
         }
         let factor = milliseconds[WAYS.len() - 1] / milliseconds[0];
-        writeln!(page, "\nAlgorithm 1 takes {factor:.1} times as long as Algorithm 2 here, in the paper 132 times.")?;
+        writeln!(
+            page,
+            "\nAlgorithm 1 takes {factor:.1} times as long as Algorithm 2 here, and 132 times as long in the paper."
+        )?;
         Ok(())
     })
 }
@@ -144,8 +147,8 @@ fn tic_tac_toe(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::E
 fn nim(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::Error>> {
     page.push_str(
         "\n## Nim 1-2-4-5, first player\n\n\
-         The paper: the order of states makes hardly a difference.\n\n\
-         | | rules | literals | fewest rules | ms a run |\n|---|---|---|---|---|\n",
+         According to the paper, the order of states makes almost no difference.\n\n\
+         | | rules | literals | fewest rules | ms per run |\n|---|---|---|---|---|\n",
     );
     with_list("nim:1,2,4,5", |list| {
         for (name, pairs) in ORDERS {
@@ -156,7 +159,7 @@ fn nim(page: &mut String, runs: u64) -> Result<(), Box<dyn std::error::Error>> {
     })
 }
 
-/// Solves a bundled game for its first role and hands on the empty list.
+/// Solves a bundled game for its first role and passes on the empty list.
 fn with_list(
     name: &str,
     then: impl FnOnce(&List<'_>) -> Result<(), Box<dyn std::error::Error>>,

@@ -7,7 +7,7 @@ use crate::list::List;
 use crate::options::Options;
 use crate::simplify::simplify;
 
-/// Synthesises a list for the arena of an empty list, the naive way.
+/// Synthesises a list for the arena of an empty list, by Algorithm 1.
 pub fn algorithm1<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
     let mut list = list.clone();
     let nodes = list.arena().own_nodes().filter(|&node| !list.decides(node)).collect();

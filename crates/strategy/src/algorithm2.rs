@@ -1,4 +1,4 @@
-//! Algorithm 2: a rule for a state that needs one, made as general as it can be, and so on; then simplification.
+//! Algorithm 2: repeatedly adds a rule for a state that needs one, made as general as possible; then simplifies.
 
 use game::Random;
 
@@ -10,8 +10,8 @@ use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::rule::{Literal, Rule};
 use crate::simplify::{finish, shorten};
 
-/// Completes a weakly optimal list to a strongly optimal one, and simplifies it; weakly optimal is all it is if it is
-/// halted before.
+/// Completes a weakly optimal list to a strongly optimal one, and simplifies it. If it is halted before, the list is
+/// only weakly optimal.
 pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> List<'a> {
     let mut list = list.clone();
     list.require(Optimality::Weak);
@@ -22,8 +22,8 @@ pub fn algorithm2<'a>(list: &List<'a>, options: &Options, random: &mut Random) -
     list
 }
 
-/// Adds rules until play gets nowhere that needs one and has none; says whether it came so far. `place` says where the
-/// next rule goes.
+/// Adds rules until every reachable state that needs one has one; returns whether that was achieved. `place` returns
+/// the position of the next rule.
 pub fn fill(
     list: &mut List<'_>,
     options: &Options,
@@ -33,7 +33,7 @@ pub fn fill(
     let arena = list.arena();
     let nodes = arena.own_nodes().filter(|&node| !arena.is_free(node) && !list.decides(node)).collect();
     let nodes = ordered(arena, nodes, options.pairs, random);
-    // A node that play does not reach now may be reached once the rules have changed; so after a round comes another.
+    // A node that is not reachable now may become reachable when the rules change, so rounds are repeated.
     let mut open = true;
     while open {
         open = false;
@@ -79,7 +79,7 @@ pub fn optimal_case(list: &List<'_>, node: usize, random: &mut Random) -> Option
     (!all.is_empty()).then(|| all[random.below(all.len() as u32) as usize])
 }
 
-/// The rule of a state and a move (Definition 8).
+/// The rule induced by a state and a move (Definition 8).
 pub fn induced(list: &List<'_>, table: usize, case: usize, vocabulary: Vocabulary) -> Rule {
     let cases = list.cases();
     let holds = |fluent: u32| cases.tables[table].holds(Literal { fluent, positive: true }, case);

@@ -1,17 +1,17 @@
-//! The solved game as a strategy sees it: states up to symmetry, who moves, what each way on is worth.
+//! The solved game for strategies: states up to symmetry, the role that moves, and the value of each edge.
 //!
-//! A rule stands for all its images under the game's symmetries, so what it does in one state tells what it does in all
-//! images of that state. The arena therefore is a graph of *nodes*, each a state with its images, and of *edges*, each
-//! a set of moves that lead from a node to the same node. For Sim that is a few thousand nodes instead of 2.2 million
-//! states, and everything that has to be done over and over, following a strategy and looking where it may get, is done
-//! on this graph.
+//! A rule represents all its images under the game's symmetries, so its effect in one state determines its effect in
+//! all images of that state. The arena therefore is a graph of *nodes*, each a state with its images, and of *edges*,
+//! each a set of moves that lead from a node to the same node. For Sim that is a few thousand nodes instead of 2.2
+//! million states, and all repeated work, such as following a strategy and finding the reachable nodes, is done on this
+//! graph.
 //!
 //! ```
 //! # fn example(game: game::Game, symmetries: prove::Symmetries) -> Result<(), strategy::Error> {
 //! use strategy::{Arena, ArenaOptions};
 //!
 //! let arena = Arena::new(&game, &symmetries, 0, &ArenaOptions::default())?;
-//! println!("{} states that go on, worth {}", arena.states_that_go_on(), arena.value());
+//! println!("{} non-terminal states, value {}", arena.non_terminal_states(), arena.value());
 //! # Ok(()) }
 //! ```
 
@@ -26,17 +26,17 @@ use crate::expand::{Expander, StateKind};
 use crate::symmetry::Group;
 use crate::value;
 
-/// How to build an arena.
+/// The options of an arena.
 #[derive(Default)]
 pub struct ArenaOptions<'o> {
-    /// When to give up.
+    /// The limits of the search.
     pub limits: BfsLimits,
-    /// When to give up grounding lifted rules: anybody may write these, and they may be of any size.
+    /// The limits for grounding lifted rules, which users write and which may be of any size.
     pub lifted: ground::GroundingLimits,
-    /// The role's reward for infinite play. By default half of a constant sum; less than any end where there is one
-    /// role.
+    /// The role's reward for infinite play. By default half of a constant sum; with one role, less than any terminal
+    /// reward.
     pub infinite: Option<i32>,
-    /// The value of a state for the role, where somebody knows it already; else values are computed here.
+    /// Known values of states for the role, which must equal those computed here.
     pub known: Option<&'o ValueLookup<'o>>,
 }
 
@@ -48,16 +48,16 @@ pub type ValueLookup<'o> = dyn Fn(&State) -> Result<i32, String> + 'o;
 pub struct Node {
     /// One of the states, by index.
     pub state: u32,
-    /// How many they are.
+    /// The number of states.
     pub states: u32,
     /// Who acts there.
     pub turn: Turn,
-    /// The ways on, in the list of edges.
+    /// Its range in the list of edges.
     pub edges: Range<u32>,
-    /// The reward of the role under best play.
+    /// The role's reward under optimal play.
     pub value: i32,
-    /// Plies to the end: the winner shortens, the loser prolongs; at equal rewards both prolong. In cyclic games plies to
-    /// what the role can force, or the greatest number where it can force nothing better than infinite play.
+    /// Plies to the end: the winner shortens, the loser prolongs; at equal rewards both prolong. In cyclic games plies
+    /// to the outcome that the role can force, or the maximum if it can force nothing better than infinite play.
     pub distance: u32,
 }
 
@@ -68,18 +68,18 @@ pub enum Turn {
     Own,
     /// Another role has a choice, or nobody has.
     Other,
-    /// The game is over.
+    /// The node is terminal.
     End,
 }
 
-/// A way from a node to another.
+/// An edge to another node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it leads.
+    /// The node it leads to.
     pub target: u32,
-    /// Whether the value stays what it is.
+    /// Whether it keeps the value.
     pub keeps: bool,
-    /// Whether it also brings what can be forced closer. The same as `keeps` in acyclic games.
+    /// Whether it also brings the forced outcome closer. The same as `keeps` in acyclic games.
     pub optimal: bool,
 }
 
@@ -87,7 +87,7 @@ pub struct Edge {
 pub struct Arena<'g> {
     /// The game.
     pub game: &'g Game,
-    /// The role whose strategies are made.
+    /// The role for which strategies are made.
     pub role: usize,
     /// The symmetries.
     pub group: Group,
@@ -95,18 +95,18 @@ pub struct Arena<'g> {
     pub nodes: Vec<Node>,
     /// The edges, node by node.
     pub edges: Vec<Edge>,
-    /// Per edge the node that it leaves.
+    /// For each edge, its source node.
     pub sources: Vec<u32>,
-    /// The role's reward for infinite play; none in acyclic games.
+    /// The role's reward for infinite play; `None` in acyclic games.
     pub infinite: Option<i32>,
-    /// What rewards add up to, where there are two roles.
+    /// The sum of the rewards, if there are two roles.
     pub sum: Option<i32>,
     /// All reachable states.
     pub(crate) found: SearchReport,
-    /// Per state its node.
+    /// For each state, its node.
     pub(crate) node_of: Vec<u32>,
     pub(crate) tape: Tape,
-    /// What grounding lifted rules may take.
+    /// The limits for grounding lifted rules.
     pub(crate) lifted: ground::GroundingLimits,
 }
 
@@ -147,17 +147,17 @@ impl<'g> Arena<'g> {
         self.nodes[0].value
     }
 
-    /// Number of reachable states that are not terminal, of all players.
-    pub fn states_that_go_on(&self) -> usize {
+    /// The number of reachable non-terminal states, of all players.
+    pub fn non_terminal_states(&self) -> usize {
         self.found.states.len() - self.found.terminals as usize
     }
 
-    /// Number of all reachable states.
+    /// The number of all reachable states.
     pub fn states(&self) -> usize {
         self.found.states.len()
     }
 
-    /// The nodes at which the role has a choice.
+    /// The nodes in which the role has a choice.
     pub fn own_nodes(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(|&node| self.nodes[node].turn == Turn::Own)
     }
@@ -191,18 +191,18 @@ impl<'g> Arena<'g> {
         Some(range.start + place)
     }
 
-    /// Plies from the first state to a node, on the shortest way.
+    /// Plies from the first state to a node, on a shortest path.
     pub fn ply(&self, node: usize) -> usize {
         let state = self.nodes[node].state as usize;
         self.found.layers.partition_point(|layer| layer.end <= state)
     }
 
-    /// Whether every move at a node is optimal, so that no rule is needed there.
+    /// Whether every move at a node is optimal, so that no rule is needed.
     pub fn is_free(&self, node: usize) -> bool {
         self.edges[self.edges_of(node)].iter().all(|edge| edge.optimal)
     }
 
-    /// The edges, from the representative states' successors.
+    /// Computes the edges from the successors of the representative states.
     fn connect(&mut self) {
         let representatives: Vec<u32> = self.nodes.iter().map(|node| node.state).collect();
         let mut targets: Vec<Vec<u32>> = vec![Vec::new(); representatives.len()];
@@ -234,7 +234,7 @@ impl<'g> Arena<'g> {
     }
 }
 
-/// Checks that the game is one that strategies are made for; the sum of the rewards where there are two roles.
+/// Checks that the game supports strategies; returns the sum of the rewards if there are two roles.
 fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     if let Some(limit) = found.stopped {
         let sentence =
@@ -246,7 +246,7 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     if let Some(state) = found.stuck_example.map(|at| found.state(at)) {
         return Err(Error::shown(&Stuck::in_state(game, &state).to_string(), &state, game));
     }
-    shown("a role has no reward or several where the game ends", found.goal_example)?;
+    shown("a role has no reward or several at a terminal state", found.goal_example)?;
     match game.roles.len() {
         1 => Ok(None),
         2 if found.terminals == 0 => Err(Error::NeverEnds(task::never_ends(found.states.len() as u128))),
@@ -259,13 +259,13 @@ fn suited(game: &Game, found: &SearchReport) -> Result<Option<i32>, Error> {
     }
 }
 
-/// The states grouped by symmetry: per state its node, and the nodes in the order of their first states.
+/// Groups the states by symmetry: returns the node of each state, and the nodes in the order of their first states.
 fn nodes(group: &Group, found: &SearchReport) -> (Vec<u32>, Vec<Node>) {
     let leaders = group.orbits(&found.states);
     let mut nodes: Vec<Node> = Vec::new();
     let mut node_of = vec![0; leaders.len()];
     for (index, &leader) in leaders.iter().enumerate() {
-        // The leader is the smallest index, so it comes before the states that it leads.
+        // The leader has the smallest index, so it comes before the other states of its orbit.
         if leader as usize == index {
             node_of[index] = nodes.len() as u32;
             let (turn, edges) = (Turn::End, 0..0);

@@ -21,7 +21,7 @@ impl Bits {
         bits
     }
 
-    /// Whether the number is there.
+    /// Whether the set contains a number.
     pub fn contains(&self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 == 1
     }
@@ -31,13 +31,13 @@ impl Bits {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
-    /// Keeps what is in the other, or with `positive` false what is not.
+    /// Keeps the numbers that are in the other set, or those that are not if `positive` is false.
     pub fn keep(&mut self, other: &Bits, positive: bool) {
         let flip = if positive { 0 } else { u64::MAX };
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other ^ flip);
     }
 
-    /// Adds all of the other.
+    /// Adds all numbers of the other set.
     pub fn join(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
     }
@@ -53,18 +53,18 @@ impl Bits {
         self.0.iter().enumerate().flat_map(|(at, &word)| ones(word).map(move |bit| at * 64 + bit as usize))
     }
 
-    /// The numbers that are here and not in the other, ascending.
+    /// The numbers that are not in the other set, ascending.
     pub fn iter_without<'a>(&'a self, other: &'a Bits) -> impl Iterator<Item = usize> + 'a {
         let words = self.0.iter().zip(&other.0).map(|(one, other)| one & !other);
         words.enumerate().flat_map(|(at, word)| ones(word).map(move |bit| at * 64 + bit as usize))
     }
 
-    /// How many there are.
+    /// The size of the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_of_numbers() {
+    fn operations_agree_with_sets_of_numbers() {
         for length in [0, 1, 63, 64, 65, 130] {
             let full = Bits::full(length);
             assert_eq!(full.iter().collect::<Vec<_>>(), (0..length).collect::<Vec<_>>());

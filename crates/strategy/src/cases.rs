@@ -1,8 +1,8 @@
-//! What ground rules match, as bitmaps.
+//! The cases that ground rules match, as bitmaps.
 //!
 //! A *case* is a state of the role together with a legal move that represents its images. A rule, written with such a
 //! move, matches the cases of that move in which its literals hold: a conjunction of one bitmap per literal. Each case
-//! belongs to an edge of the [arena](crate::arena), so that from the cases a rule matches follow the edges it takes, in
+//! belongs to an edge of the [arena](crate::arena), so the cases that a rule matches determine the edges it takes, in
 //! all images of the states at once.
 
 use number::{count, size};
@@ -17,13 +17,13 @@ use crate::rule::{Literal, Rule};
 pub struct Table {
     /// The move.
     pub made: usize,
-    /// Per case the state, by index.
+    /// For each case, the index of its state.
     pub states: Vec<u32>,
-    /// Per case the edge of the arena.
+    /// For each case, its edge in the arena.
     pub edges: Vec<u32>,
-    /// Per fluent the cases in which it holds.
+    /// For each fluent, the cases in which it holds.
     holds: Vec<Bits>,
-    /// Per node its cases are `by_node[starts[node]..starts[node + 1]]`.
+    /// The cases of a node are `by_node[starts[node]..starts[node + 1]]`.
     starts: Vec<u32>,
     by_node: Vec<u32>,
 }
@@ -33,12 +33,12 @@ pub struct Cases {
     /// One table per representative move that is ever legal.
     pub tables: Vec<Table>,
     table_of: Vec<Option<u32>>,
-    /// Fluents that hold in some states of the role and not in others.
+    /// Fluents that vary over the states of the role.
     pub telling: Vec<u32>,
 }
 
 impl Cases {
-    /// Lists the cases of an arena, in at most so many bytes.
+    /// Lists the cases of an arena, in at most `bytes` bytes.
     pub fn new(arena: &Arena<'_>, bytes: usize) -> Result<Cases, Error> {
         let states = arena.own_states();
         let moves = arena.game.moves[arena.role].len();
@@ -46,7 +46,7 @@ impl Cases {
         let needed = states.len() * (arena.game.fluents.len() / 8 + 16) * representative.iter().filter(|r| **r).count();
         if needed > bytes {
             let (states, needed) = (count(states.len(), "state"), size(needed));
-            let sentence = format!("the bitmaps of this game's {states} would take {needed}");
+            let sentence = format!("the bitmaps for {states} would take {needed}");
             return Err(Error::Limit(sentence));
         }
         let mut found: Vec<(Vec<u32>, Vec<u32>)> = vec![Default::default(); moves];
@@ -76,7 +76,7 @@ impl Cases {
         self.table_of[made].map(|table| table as usize)
     }
 
-    /// The edges that a rule takes, its images included.
+    /// The edges that a rule takes, including its images.
     pub fn edges(&self, arena: &Arena<'_>, rule: &Rule) -> Bits {
         let rule = rule.normal(&arena.group);
         let mut edges = Bits::new(arena.edges.len());
@@ -122,7 +122,7 @@ impl Table {
     }
 }
 
-/// The fluents that are not the same in all of some states.
+/// The fluents that vary over some states.
 fn telling(arena: &Arena<'_>, states: &[u32]) -> Vec<u32> {
     let words = arena.found.states.rows(0..1).len();
     let (mut all, mut any) = (vec![u64::MAX; words], vec![0; words]);

@@ -1,4 +1,4 @@
-//! A strategy together with what it does: the edges that each of its rules takes, and its moves in single states.
+//! A strategy with its effect: the edges that each of its rules takes, and its moves in single states.
 
 use game::{Evaluator, State};
 use gdl::diagnostic::Diagnostic;
@@ -16,13 +16,13 @@ use crate::strategy::{Content, Strategy};
 
 /// A strategy ready to be followed.
 pub struct Compiled<'a> {
-    /// The arena that it is for.
+    /// The arena.
     pub arena: &'a Arena<'a>,
     /// The strategy.
     pub strategy: Strategy,
-    /// Per rule the edges that it takes.
+    /// For each rule, the edges that it takes.
     pub edges: Vec<Bits>,
-    /// Per ground rule its images, itself first; empty for lifted ones.
+    /// For each ground rule, its images, itself first; empty for lifted ones.
     images: Vec<Vec<Rule>>,
 }
 
@@ -35,10 +35,10 @@ pub struct Choice {
     pub edge: usize,
 }
 
-/// Why a strategy can't be followed.
+/// Why a strategy cannot be compiled.
 #[derive(Debug)]
 pub enum CompileError {
-    /// What is wrong with its text.
+    /// Errors in its text.
     Text(Vec<Diagnostic>),
     /// Something else.
     Other(Error),
@@ -49,7 +49,7 @@ impl<'a> Compiled<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with its lifted rules; or that a rule has too many images.
+    /// Errors in its lifted rules; or a rule with too many images.
     pub fn new(
         arena: &'a Arena<'a>,
         cases: &Cases,
@@ -82,10 +82,10 @@ impl<'a> Compiled<'a> {
         self.edges.iter().collect()
     }
 
-    /// The rule that decides in a state and the moves it proposes; none if no rule applies there or the role has no
+    /// The rule that decides in a state and its proposed moves; `None` if no rule applies there or the role has no
     /// choice.
     ///
-    /// For lifted rules these are all moves that lead, up to symmetry, where a proposed one does.
+    /// For lifted rules these are all moves that are equivalent to a proposed one by symmetry.
     pub fn decision(&self, state: &State) -> Option<(usize, Vec<Choice>)> {
         let node = self.arena.node_of(state)?;
         let rule = follow::decide(self.arena, &self.rules(), node);
@@ -100,7 +100,7 @@ impl<'a> Compiled<'a> {
         Some((rule as usize, choices(self.arena, state).into_iter().filter(proposes).collect()))
     }
 
-    /// Whether a rule makes a move in a state through a symmetry, and not as it is written.
+    /// Whether a rule proposes a move in a state through a symmetry, and not as written.
     pub fn is_mirrored(&self, rule: usize, state: &State, made: usize) -> bool {
         match &self.strategy.rules[rule].content {
             Content::Ground(written) => !written.makes(made, state),
@@ -111,12 +111,12 @@ impl<'a> Compiled<'a> {
         }
     }
 
-    /// The image of a ground rule that makes a move in a state.
+    /// The image of a ground rule that proposes a move in a state.
     pub fn image_making(&self, rule: usize, state: &State, made: usize) -> Option<&Rule> {
         self.images[rule].iter().find(|image| image.makes(made, state))
     }
 
-    /// The image of a ground rule that applies in a state, if one does.
+    /// The image of a ground rule that applies in a state, if there is one.
     pub fn applying(&self, rule: usize, state: &State) -> Option<&Rule> {
         let legal = choices(self.arena, state);
         let applies = |image: &&Rule| {
@@ -137,7 +137,7 @@ pub fn choices(arena: &Arena<'_>, state: &State) -> Vec<Choice> {
     steps.into_iter().filter_map(choice).collect()
 }
 
-/// The joint moves of a state with the states they lead to.
+/// The joint moves of a state with their successors.
 pub fn steps(arena: &Arena<'_>, state: &State) -> Vec<(Vec<usize>, State)> {
     let evaluator = evaluator(arena);
     successors(&evaluator, state, &evaluator.view(state))

@@ -1,66 +1,48 @@
-//! What can stand in the way, as sentences.
-
-use std::fmt;
+//! Errors, as sentences.
 
 use game::{BfsLimit, Defect, Game, State};
 
 /// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// A limit on states, memory or time was reached.
+    #[error("{0}")]
     Limit(String),
-    /// The game is not of a kind that strategies are made for.
+    /// The game does not support strategies.
+    #[error("{0}")]
     Unsuited(String),
     /// The game of two roles never ends: there is nothing to play for.
+    #[error("{0}")]
     NeverEnds(String),
-    /// Nor is this, because of its rewards or its number of roles; it can be solved all the same.
+    /// The game does not support strategies because of its rewards or its number of roles; it can still be solved.
+    #[error("{0}")]
     Solvable(String),
-    /// What was given does not serve: a solution, or rules that diagrams don't take.
+    /// An input is not suitable: a solution, or rules that diagrams do not support.
+    #[error("{0}")]
     Input(String),
-    /// A solution's file is not what was written.
+    /// A file of the solution is damaged.
+    #[error("{0}")]
     Damaged(String),
-    /// The game's circuit is broken.
-    Defect(Defect),
+    /// The game's circuit is malformed.
+    #[error(transparent)]
+    Defect(#[from] Defect),
 }
 
 impl Error {
-    /// An error that a state shows.
+    /// An error with an example state.
     pub(crate) fn shown(what: &str, state: &State, game: &Game) -> Error {
         Error::Unsuited(format!("{what}, as in {}", state.facts(game).join(" ")))
     }
 
-    /// More roles than strategies are made for.
+    /// The error for too many roles.
     pub(crate) fn roles(roles: usize) -> Error {
-        Error::Solvable(format!("strategies are made for one or two roles, and this game has {roles}"))
+        Error::Solvable(format!("strategies need one or two roles, but this game has {roles}"))
     }
 
-    /// Rewards of two roles that do not add up to the same.
+    /// The error for rewards of two roles without a constant sum.
     pub(crate) fn sums() -> Error {
-        let why =
-            "the rewards of the two roles do not add up to the same everywhere, so one's gain is not the other's loss";
+        let why = "the rewards of the two roles do not sum to a constant, so one role's gain is not the other's loss";
         Error::Solvable(why.to_owned())
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Limit(sentence)
-            | Error::Unsuited(sentence)
-            | Error::NeverEnds(sentence)
-            | Error::Solvable(sentence)
-            | Error::Input(sentence)
-            | Error::Damaged(sentence) => f.write_str(sentence),
-            Error::Defect(defect) => defect.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<Defect> for Error {
-    fn from(defect: Defect) -> Error {
-        Error::Defect(defect)
     }
 }
 
@@ -70,7 +52,7 @@ impl From<BfsLimit> for Error {
     }
 }
 
-/// All other errors of diagrams are mistakes in their use, of which there are none here.
+/// All other errors of diagrams are misuses, which do not occur here.
 impl From<diagram::Error> for Error {
     fn from(error: diagram::Error) -> Error {
         Error::Limit(error.to_string())

@@ -1,4 +1,4 @@
-//! Examples to learn a rule from: a state that it fits, and one that it nearly fits.
+//! Examples to learn a rule from: a state in which it decides, and one in which it nearly applies.
 
 use board::{Act, Sketch, in_words};
 use game::{Random, State};
@@ -7,7 +7,7 @@ use notation::plain;
 use crate::arena::Arena;
 use crate::cases::Cases;
 use crate::compiled::{Choice, Compiled, choices, steps};
-use crate::explain::Example;
+use crate::explain::{AboutExample, Example};
 use crate::follow::Followed;
 use crate::lifted::Lifted;
 use crate::rule::{Literal, Rule};
@@ -20,7 +20,7 @@ pub struct Teacher<'t, 'a> {
     pub cases: &'t Cases,
     pub speaker: Speaker<'t>,
     pub followed: &'t Followed,
-    /// The nodes of the role that play reaches.
+    /// The reachable nodes of the role.
     pub own: &'t [usize],
     /// Facts that hold in all of them.
     pub known: &'t [String],
@@ -32,7 +32,7 @@ impl Teacher<'_, '_> {
         self.compiled.arena
     }
 
-    /// A state in which the rule decides, as it is written and not through a symmetry where that can be had.
+    /// A state in which the rule decides, if possible as written rather than through a symmetry.
     pub fn example(&mut self, rule: usize) -> Option<Example> {
         let nodes: Vec<usize> =
             self.own.iter().copied().filter(|&node| self.followed.decided[node] == rule as u32).collect();
@@ -56,7 +56,8 @@ impl Teacher<'_, '_> {
             && choices(self.arena(), state).iter().any(|choice| choice.made == rule.made)
     }
 
-    /// A state in which the rule nearly fits: one literal is missing; else any in which a later rule decides or none.
+    /// A state in which the rule nearly applies: one literal is missing; otherwise any in which a later rule or none
+    /// decides.
     pub fn non_example(&mut self, rule: usize) -> Option<Example> {
         let arena = self.compiled.arena;
         let content = &self.compiled.strategy.rules[rule].content;
@@ -71,7 +72,7 @@ impl Teacher<'_, '_> {
         Some(self.shown(&arena.state(arena.nodes[node].state as usize), why_not(content).to_owned()))
     }
 
-    /// Whether play gets to a node, and neither the rule nor one before it decides there.
+    /// Whether a node is reachable, and neither the rule nor one before it decides there.
     fn is_later(&self, rule: usize, node: usize) -> bool {
         self.followed.reaches(node) && self.followed.decided[node] > rule as u32
     }
@@ -79,7 +80,7 @@ impl Teacher<'_, '_> {
     /// A state in which all but one of the literals of a rule hold and its move is legal, with the missing one.
     fn near(&self, rule: usize, written: &Rule) -> Option<(State, Literal)> {
         let arena = self.arena();
-        // The tables have one move of each kind, so the case is found for that one and brought back.
+        // The tables have one move of each kind, so the case is found for that one and mapped back.
         let back = arena.group.to_representative(written.made).inverse();
         let normal = written.normal(&arena.group);
         let table = &self.cases.tables[self.cases.table_of(normal.made)?];
@@ -107,20 +108,19 @@ impl Teacher<'_, '_> {
         let images = mirrored.iter().filter_map(|choice| self.compiled.image_making(rule?, state, choice.made));
         let keeps = |node: usize| arena.edges[arena.edges_of(node)].iter().all(|edge| edge.keeps);
         let (picture, moves_in_words) = self.drawn(state, proposed);
-        Example {
+        let about = AboutExample {
             any_move: decision.is_none() && arena.node_of(state).is_some_and(keeps),
-            state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-            picture,
             moves: proposed.iter().map(name).collect(),
             moves_in_words,
             mirrored: mirrored.iter().map(name).collect(),
             images: images.map(|image| self.speaker.ground(image)).collect(),
             rule: rule.map(|rule| rule + 1),
             why,
-        }
+        };
+        Example { state: state.facts(arena.game).into_iter().map(str::to_owned).collect(), picture, about }
     }
 
-    /// A state as a picture with moves marked, and these moves in words. What always holds is left out.
+    /// A state as a picture with moves marked, and these moves in words. Facts that always hold are left out.
     fn drawn(&self, state: &State, moves: &[Choice]) -> (Vec<String>, Vec<String>) {
         let arena = self.arena();
         let (game, role) = (arena.game, &arena.game.roles[arena.role]);
@@ -147,7 +147,7 @@ impl Teacher<'_, '_> {
     }
 }
 
-/// Why a rule fits nowhere in a state in which it does not nearly fit.
+/// Why a rule does not apply in a state that is not even close.
 fn why_not(content: &Content) -> &'static str {
     match content {
         Content::Ground(Rule { literals, .. }) if literals.is_empty() => "its move is not allowed",
@@ -155,6 +155,6 @@ fn why_not(content: &Content) -> &'static str {
             "its move is not allowed"
         }
         Content::Lifted(Lifted { made, .. }) if made.text.starts_with('?') => "no move does that",
-        _ => "what it asks for is not there",
+        _ => "its condition is not met",
     }
 }

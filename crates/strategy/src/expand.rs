@@ -1,27 +1,27 @@
-//! The successors of chosen states, 512 states at a time.
+//! Computes the successors of chosen states, 512 states at a time.
 
 use game::bits::ones;
 use game::{BatchEvaluator, StateSet, Tape};
 
 const W: usize = 8;
 
-/// What the rules say about a state.
+/// The kind of a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StateKind {
-    /// The game is over, with these rewards.
+    /// Terminal, with these rewards.
     End(Vec<i32>),
-    /// The role that has a choice, if any.
+    /// Non-terminal, with the role that has a choice, if any.
     Mover(Option<usize>),
 }
 
 /// A successor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Place of the state in the list that was asked for.
+    /// The position of the state in the given list.
     pub from: usize,
-    /// The move of the role that has the choice; of the first role where nobody has one.
+    /// The move of the role that has the choice; of the first role if nobody has one.
     pub made: usize,
-    /// Index of the successor.
+    /// The index of the successor.
     pub to: usize,
 }
 
@@ -39,7 +39,7 @@ impl<'t> Expander<'t> {
         Expander { batch: BatchEvaluator::new(tape), states, roles, rows: Vec::new() }
     }
 
-    /// Tells of each state of what kind it is, and each of its steps whose role and move are wanted.
+    /// Reports the kind of each state, and each of its steps whose role and move are wanted.
     pub fn expand(
         &mut self,
         indices: &[u32],
@@ -59,7 +59,7 @@ impl<'t> Expander<'t> {
         }
     }
 
-    /// Per lane and role the legal moves; none where the game is over.
+    /// For each lane and role, the legal moves; empty for terminal states.
     fn legal(&mut self, count: usize) -> Vec<Vec<u32>> {
         let mut lists = vec![Vec::new(); count * self.roles];
         let terminal = self.batch.terminal();
@@ -75,7 +75,7 @@ impl<'t> Expander<'t> {
         lists
     }
 
-    /// Per lane the role that chooses and its wanted moves.
+    /// For each lane, the role that chooses and its wanted moves.
     fn joints(
         &self,
         legal: &[Vec<u32>],
@@ -107,7 +107,7 @@ impl<'t> Expander<'t> {
         lists
     }
 
-    /// Makes the first wanted move of every lane, the second, and so on.
+    /// Makes the first wanted move of every lane, then the second, and so on.
     fn follow(&mut self, lists: &[(usize, Vec<u32>)], legal: &[Vec<u32>], first: usize, step: &mut dyn FnMut(Step)) {
         self.batch.clear_moves();
         for (lane, (chooser, _)) in lists.iter().enumerate() {

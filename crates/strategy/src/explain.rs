@@ -1,5 +1,5 @@
-//! Explaining a strategy: each rule in words with a state in which it decides and one in which it does not, how much it
-//! decides, how hard it all is, and what forgetting a rule costs.
+//! Explains a strategy: each rule in words with a state in which it decides and one in which it does not, how much it
+//! decides, how hard the list is to use, and the cost of forgetting a rule.
 
 use std::collections::BTreeSet;
 
@@ -18,102 +18,121 @@ use crate::likeness::Likeness;
 use crate::options::Over;
 use crate::words::Speaker;
 
-/// A strategy explained.
+/// An explanation of a strategy.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explanation {
-    /// What is said of all rules together.
+pub struct Explanation<E = Example> {
+    /// The part about all rules together.
     #[serde(flatten)]
     pub about: AboutList,
     /// The rules, in order.
-    pub rules: Vec<RuleExplanation>,
+    pub rules: Vec<RuleExplanation<E>>,
 }
 
-/// What is said of a list.
+impl Explanation {
+    /// The same with another form of its examples.
+    pub fn map<E, R>(self, form: impl Fn(Example) -> Result<E, R>) -> Result<Explanation<E>, R> {
+        let form = |example: Option<Example>| example.map(&form).transpose();
+        let rule = |RuleExplanation { about, example, non_example }| {
+            Ok(RuleExplanation { about, example: form(example)?, non_example: form(non_example)? })
+        };
+        Ok(Explanation { about: self.about, rules: self.rules.into_iter().map(rule).collect::<Result<_, R>>()? })
+    }
+}
+
+/// An explanation of a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct AboutList {
     /// Whether it is strongly optimal.
     pub optimal: bool,
     /// The list itself.
     pub strategy: ListAnswer,
-    /// States that play can reach in which the role has a choice.
+    /// The number of reachable states in which the role has a choice.
     pub states: u64,
-    /// In how many of these no rule applies; if the strategy is optimal, any move will do there.
+    /// The number of these in which no rule applies; if the strategy is optimal, any move is fine there.
     pub free: u64,
-    /// Rules looked at per decision, on average over these states.
+    /// The mean number of rules examined per decision over these states.
     pub scanned: f64,
-    /// Whether the role begins.
+    /// Whether the role moves first.
     pub begins: bool,
     /// The value of the game for the role.
     pub value: i32,
-    /// The least and the most that the role can get at an end of the game.
+    /// The role's minimum and maximum reward in terminal states.
     pub rewards: (i32, i32),
-    /// All that the role can get at an end of the game, ascending.
+    /// All rewards of the role in terminal states, ascending.
     pub ends: Vec<i32>,
-    /// What the symmetries do that rules apply through; none if there are none.
+    /// The effect of the symmetries through which rules apply; `None` if there are none.
     pub likeness: Option<Likeness>,
-    /// Whether pictures have columns and rows with names.
+    /// Whether pictures have labelled columns and rows.
     pub ruled: bool,
-    /// Signs of the pictures and what they mean.
+    /// The signs in pictures and their meanings.
     pub signs: Vec<Sign>,
 }
 
 /// One rule.
 #[derive(Clone, Debug, Serialize)]
-pub struct RuleExplanation {
-    /// What is said of it.
+pub struct RuleExplanation<E = Example> {
+    /// The part about the rule itself.
     #[serde(flatten)]
     pub about: AboutRule,
     /// A state in which it decides.
-    pub example: Option<Example>,
-    /// A state in which it does not, though it might seem so.
-    pub non_example: Option<Example>,
+    pub example: Option<E>,
+    /// A state in which it does not decide, although it might seem to.
+    pub non_example: Option<E>,
 }
 
-/// What is said of a rule.
+/// An explanation of a rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct AboutRule {
-    /// From 1.
+    /// Its number, from 1.
     pub number: usize,
-    /// As it is written.
+    /// Its text.
     pub text: String,
     /// The group it belongs to.
     pub group: Option<String>,
     /// In words.
     pub words: String,
-    /// States that it decides.
+    /// The number of states that it decides.
     pub states: u64,
     /// Their share of the states in which the role has a choice.
     pub share: f64,
-    /// What the role still gets for certain without this rule.
+    /// The reward that the role can still guarantee without this rule.
     pub forgotten_value: i32,
-    /// In how many states a wrong move may be made then.
+    /// The number of states in which a wrong move may then be made.
     pub forgotten_states: u64,
 }
 
-/// A state to learn from.
+/// An example state.
 #[derive(Clone, Debug, Serialize)]
 pub struct Example {
     /// Its facts.
     pub state: Vec<String>,
     /// The state as a picture.
     pub picture: Vec<String>,
-    /// What the strategy plays there; nothing where no rule applies.
+    /// The explanation of the example itself.
+    #[serde(flatten)]
+    pub about: AboutExample,
+}
+
+/// The explanation of an example state.
+#[derive(Clone, Debug, Serialize)]
+pub struct AboutExample {
+    /// The moves of the strategy there; empty if no rule applies.
     pub moves: Vec<String>,
     /// The same in words.
     pub moves_in_words: Vec<String>,
-    /// Of these moves those that the rule makes through a symmetry and not as it is written.
+    /// Those of these moves that the rule proposes through a symmetry rather than as written.
     pub mirrored: Vec<String>,
-    /// The rule as it reads after these symmetries, in words.
+    /// The rule under these symmetries, in words.
     pub images: Vec<String>,
     /// Whether no rule applies and none is needed: any move keeps the value.
     pub any_move: bool,
     /// Number of the rule that decides there.
     pub rule: Option<usize>,
-    /// Why the rule in question decides here, or not.
+    /// Why the rule decides here, or not.
     pub why: String,
 }
 
-/// Explains a strategy, with pictures if the game has a board; none if it is over before all rules are explained.
+/// Explains a strategy, with pictures if the game has a board; `None` if time is up before all rules are explained.
 pub fn explain(
     compiled: &Compiled<'_>,
     cases: &Cases,
@@ -179,7 +198,7 @@ pub fn explain(
     Some(Explanation { about, rules })
 }
 
-/// Facts that hold whenever the role has a choice, such as whose turn it is, as far as a thousand positions tell.
+/// Facts that hold whenever the role has a choice, such as whose turn it is, according to a thousand positions.
 fn known(arena: &Arena<'_>, own: &[usize]) -> Vec<String> {
     let facts = |&node: &usize| arena.state(arena.nodes[node].state as usize).facts(arena.game);
     let mut known: Vec<&str> = own.first().map(facts).unwrap_or_default();
@@ -190,7 +209,7 @@ fn known(arena: &Arena<'_>, own: &[usize]) -> Vec<String> {
     known.into_iter().map(str::to_owned).collect()
 }
 
-/// What the role gets for certain without a rule, and the number of states in which it may go wrong then.
+/// The reward that the role can guarantee without a rule, and the number of states in which it may then go wrong.
 fn forget(compiled: &Compiled<'_>, rule: usize) -> (i32, u64) {
     let arena = compiled.arena;
     let rules: Vec<&Bits> =

@@ -1,13 +1,13 @@
-//! Following a list of rules through the arena: which rule decides where, where play may get, and whether that is
-//! optimal.
+//! Follows a list of rules through the arena: which rule decides at each node, which nodes are reachable, and whether
+//! play is optimal.
 //!
 //! *Weakly optimal*: whatever the others do, and whatever optimal moves the role makes where no rule applies, the rules
-//! propose optimal moves wherever play gets. *Strongly optimal*: the same even if the role makes any moves at all where
-//! no rule applies; so at every node that play can reach, the proposals of the deciding rule are optimal, or all legal
-//! moves are where there is none.
+//! propose optimal moves in all reachable states. *Strongly optimal*: the same even if the role makes any moves where
+//! no rule applies. So at every reachable node the proposals of the deciding rule are optimal, or all legal moves are
+//! if there is none.
 //!
-//! In cyclic games a list that keeps the value everywhere may still go round in circles; what decides then is whether
-//! infinite play under the list can pass through nodes that are worth more than infinite play.
+//! In cyclic games a list that keeps the value everywhere may still repeat states forever. So it is checked whether
+//! infinite play under the list can pass through nodes with a better value than infinite play.
 
 use crate::arena::{Arena, Turn};
 use crate::bits::Bits;
@@ -15,16 +15,16 @@ use crate::bits::Bits;
 /// No rule, no parent.
 pub const NONE: u32 = u32::MAX;
 
-/// How good a strategy has to be.
+/// The required quality of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Optimality {
     /// Where no rule applies, the player finds an optimal move alone.
     Weak,
-    /// Where no rule applies, any move will do.
+    /// Where no rule applies, any move is fine.
     Strong,
 }
 
-/// What is wrong at a node.
+/// A flaw at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// The rule that decides proposes a move that loses value.
@@ -37,28 +37,28 @@ pub enum Flaw {
         /// The edge of a move that is not.
         edge: usize,
     },
-    /// Play may come back here for ever, though more than infinite play is worth can be had.
+    /// Play may return here forever, although a better value than infinite play is possible.
     Circle,
 }
 
-/// Where a list of rules, given by the edges they take, leads.
+/// The result of following a list of rules, given by the edges they take.
 #[derive(Clone, Debug)]
 pub struct Followed {
-    /// Per node the rule that decides there, or [`NONE`].
+    /// For each node, the rule that decides there, or [`NONE`].
     pub decided: Vec<u32>,
-    /// Per node the node through which play first gets there; [`NONE`] where it does not, itself for the first.
+    /// For each node, its predecessor on a shortest path; [`NONE`] if it is not reachable, itself for the first.
     pub parent: Vec<u32>,
-    /// The first flaw found, if there is one, with its node.
+    /// The first flaw and its node, if there is one.
     pub flaw: Option<(usize, Flaw)>,
 }
 
 impl Followed {
-    /// Whether play can get to a node.
+    /// Whether a node is reachable.
     pub fn reaches(&self, node: usize) -> bool {
         self.parent[node] != NONE
     }
 
-    /// The nodes through which play first gets to a node, itself last.
+    /// The nodes on a shortest path to a node, itself last.
     pub fn path(&self, node: usize) -> Vec<usize> {
         let mut path = vec![node];
         let mut at = node;
@@ -80,8 +80,8 @@ pub fn decide(arena: &Arena<'_>, rules: &[&Bits], node: usize) -> u32 {
     rules.iter().position(takes).map_or(NONE, |rule| rule as u32)
 }
 
-/// Follows a list of rules from the first state until everything is seen. Breadth-first, so that the first flaw is near
-/// the start.
+/// Follows a list of rules from the first state until no new nodes are reached. Breadth-first, so that the first flaw
+/// is near the start.
 pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Followed {
     let decided: Vec<u32> = (0..arena.nodes.len()).map(|node| decide(arena, rules, node)).collect();
     let mut followed = Followed { decided, parent: vec![NONE; arena.nodes.len()], flaw: None };
@@ -102,17 +102,17 @@ pub fn follow(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality) -> Fol
         }
     }
     if followed.flaw.is_none() && arena.infinite.is_some() {
-        followed.flaw = circle(arena, rules, optimality, &followed).map(|node| (node, Flaw::Circle));
+        followed.flaw = circle_of(arena, rules, optimality, &followed).map(|node| (node, Flaw::Circle));
     }
     followed
 }
 
-/// The rule with a number, as [`Followed::decided`] has them.
+/// The rule with a number from [`Followed::decided`].
 pub fn deciding<'a>(rules: &[&'a Bits], decided: u32) -> Option<&'a Bits> {
     rules.get(decided as usize).copied()
 }
 
-/// The edges that play may take from a node, given those of the rule that decides there, if one does.
+/// The edges that play may take from a node, given those of the deciding rule, if there is one.
 pub fn taken<'a>(
     arena: &'a Arena<'_>,
     rule: Option<&'a Bits>,
@@ -132,18 +132,23 @@ fn flaw(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, node: usize,
     Some(if decided == NONE { Flaw::Gap { edge } } else { Flaw::Proposal { edge } })
 }
 
-/// A node on a cycle of play through nodes that are worth more than infinite play.
-fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: &Followed) -> Option<usize> {
+/// A node on a cycle of play through nodes with a better value than infinite play.
+fn circle_of(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: &Followed) -> Option<usize> {
     let worth_more = |node: usize| arena.infinite.is_some_and(|infinite| arena.nodes[node].value > infinite);
     let within: Vec<bool> = (0..arena.nodes.len()).map(|node| followed.reaches(node) && worth_more(node)).collect();
     let targets = |node: usize| {
         let edges = taken(arena, deciding(rules, followed.decided[node]), optimality, node);
-        edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect::<Vec<_>>()
+        edges.map(|edge| arena.edges[edge].target as usize).filter(|&target| within[target]).collect()
     };
-    let mut entering = vec![0u32; arena.nodes.len()];
-    let inside = || (0..arena.nodes.len()).filter(|&node| within[node]);
-    inside().flat_map(targets).for_each(|target| entering[target] += 1);
-    let mut open: Vec<usize> = inside().filter(|&node| entering[node] == 0).collect();
+    circle((0..arena.nodes.len()).filter(|&node| within[node]), targets)
+}
+
+/// A node on a cycle, among nodes whose `targets` are all among them.
+pub fn circle(nodes: impl Iterator<Item = usize> + Clone, targets: impl Fn(usize) -> Vec<usize>) -> Option<usize> {
+    let size = nodes.clone().max()? + 1;
+    let mut entering = vec![0u32; size];
+    nodes.clone().flat_map(&targets).for_each(|target| entering[target] += 1);
+    let mut open: Vec<usize> = nodes.clone().filter(|&node| entering[node] == 0).collect();
     while let Some(node) = open.pop() {
         for target in targets(node) {
             entering[target] -= 1;
@@ -152,14 +157,17 @@ fn circle(arena: &Arena<'_>, rules: &[&Bits], optimality: Optimality, followed: 
             }
         }
     }
-    // What is left lies on cycles or behind them; going back along edges from there ends on a cycle.
-    let left = |node: usize| within[node] && entering[node] > 0;
-    let mut before = vec![NONE; arena.nodes.len()];
-    for node in inside().filter(|&node| left(node)) {
-        targets(node).into_iter().filter(|&target| left(target)).for_each(|target| before[target] = node as u32);
+    // The remaining nodes are on cycles or reachable from them; going backwards along edges ends on a cycle.
+    let mut before = vec![NONE; size];
+    let left = || nodes.clone().filter(|&node| entering[node] > 0);
+    for node in left() {
+        targets(node)
+            .into_iter()
+            .filter(|&target| entering[target] > 0)
+            .for_each(|target| before[target] = node as u32);
     }
-    let mut at = inside().find(|&node| left(node))?;
-    for _ in 0..arena.nodes.len() {
+    let mut at = left().next()?;
+    for _ in 0..size {
         at = before[at] as usize;
     }
     Some(at)

@@ -1,4 +1,4 @@
-//! Strategies as JSON: for programs, rule by rule; `docs/strategies.md` describes it.
+//! Strategies as JSON, rule by rule; see `docs/strategies.md`.
 
 use game::Game;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::strategy::{Content, Item, Strategy};
 use crate::text;
 
-/// The part of every answer that is about the strategy itself; its field names are an interface.
+/// The part of every answer about the strategy itself; its field names are an interface.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ListAnswer {
-    /// The role that it is for.
+    /// Its role.
     pub role: String,
     /// Number of rules.
     pub rules: usize,
-    /// Number of things to learn: a group counts once.
+    /// The number of things to learn: a group counts once.
     pub length: usize,
     /// Number of literals.
     pub literals: usize,
-    /// As people write it.
+    /// As text.
     pub text: String,
     /// Rule by rule.
     pub list: Vec<RuleAnswer>,
@@ -39,10 +39,10 @@ pub struct RuleAnswer {
     pub group: Option<String>,
 }
 
-/// A strategy as a JSON file: what [`ListAnswer`] has of it.
+/// A strategy as a JSON file: the corresponding part of [`ListAnswer`].
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListFile {
-    /// The role that it is for, if it names one.
+    /// Its role, if it names one.
     #[serde(default)]
     pub role: Option<String>,
     /// Definitions of lifted rules.
@@ -82,20 +82,11 @@ impl ListAnswer {
 impl ListFile {
     /// The same as text.
     pub fn text(&self) -> String {
-        let mut text = self.role.as_ref().map_or(String::new(), |role| format!("(role {role})\n"));
-        for definition in &self.definitions {
-            text += &if definition.starts_with("(<=") { definition.clone() } else { format!("(define {definition})") };
-            text.push('\n');
-        }
-        let mut open: Option<&String> = None;
-        for rule in &self.list {
-            if rule.group.as_ref() != open {
-                text += if open.is_some() { ")\n" } else { "" };
-                text += &rule.group.as_ref().map_or(String::new(), |group| format!("(group {group}\n"));
-                open = rule.group.as_ref();
-            }
-            text += &format!("{} => {}\n", rule.when.join(" "), rule.made);
-        }
-        text + if open.is_some() { ")\n" } else { "" }
+        let rules = self.list.iter().map(|rule| {
+            let when: String = rule.when.iter().map(|literal| format!("{literal} ")).collect();
+            (rule.group.as_deref().map(|group| (0, group)), format!("{when}=> {}", rule.made))
+        });
+        let definitions = self.definitions.iter().map(String::as_str);
+        text::write_list(self.role.as_deref(), definitions, rules)
     }
 }

@@ -1,19 +1,19 @@
 //! Strategies a person can learn: synthesise, verify, minimise, explain.
 //!
-//! A strategy is a list of rules, `literals => move`, of which the first that applies counts (fast-and-frugal trees;
-//! Bolander and Pjetursson, *Synthesizing human-friendly optimal strategies in board games*). `docs/strategies.md` says
-//! what rules mean, what optimal means, and how they are written.
+//! A strategy is a list of rules, `literals => move`, of which the first applicable one decides (fast-and-frugal trees;
+//! Bolander and Pjetursson, *Synthesizing human-friendly optimal strategies in board games*). `docs/strategies.md`
+//! defines the meaning of rules, optimality, and the syntax.
 //!
 //! ```text
-//! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: where a list leads, and whether that is optimal
-//!      └ cases ─▶ bitmaps: which rule matches where ────┴─ list: a list under construction, checked incrementally
+//! game ─ arena ─▶ nodes: states up to symmetry, solved ─┬─ follow: reachable nodes, and optimality
+//!      └ cases ─▶ bitmaps: the cases each rule matches ─┴─ list: a list under construction, checked incrementally
 //!                                                             ├─ algorithm1, algorithm2, simplify: the paper's algorithms
 //! text ─▶ strategy ─ compiled ─▶ verify, minimise, explain    ├─ search, neighbourhood: restarts and large neighbourhoods
 //!           └ lifted, vocabulary: rules with variables        ├─ exact: by SAT, with refutations
 //!                                                             └─ lifted_search: rules with variables
 //! ```
 //!
-//! Where the states are too many for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by
+//! If there are too many states for that, [`diagrams`] does the same on sets of states, and [`walk`] verifies state by
 //! state.
 
 pub mod algorithm1;

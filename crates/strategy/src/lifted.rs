@@ -1,9 +1,9 @@
-//! Lifted rules: patterns with variables over the game's own vocabulary, and any move that fits.
+//! Lifted rules: patterns with variables over the game's own vocabulary, and any matching move.
 //!
-//! `(completes-line ?me ?m) => ?m` is evaluated as the GDL it is: the rule becomes a clause that says which moves it
-//! proposes, the sheet is grounded together with all such clauses and the definitions they use, and the circuits tell,
-//! for 512 states at a time, what is proposed. So a rule may use everything that the sheet defines, and is checked as
-//! the sheet is, with underlined errors.
+//! `(completes-line ?me ?m) => ?m` is evaluated as GDL: the rule becomes a clause for the moves it proposes, the sheet
+//! is grounded together with all such clauses and the definitions they use, and the circuits compute the proposals for
+//! 512 states at a time. So a rule may use everything that the sheet defines, and is checked like the sheet, with
+//! underlined errors.
 
 use game::{BatchEvaluator, Game, Tape};
 use gdl::diagnostic::{Diagnostic, Label};
@@ -15,17 +15,17 @@ use crate::expand::Expander;
 use crate::strategy::{Content, Strategy};
 use crate::vocabulary;
 
-/// A part of a strategy, as it is written and where.
+/// A part of a strategy, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// As GDL.
     pub text: String,
-    /// Where in its file it stands, unless the program wrote it.
+    /// Its place in its file, unless the program generated it.
     pub span: Option<Span>,
 }
 
 impl Piece {
-    /// A part that stands in no file.
+    /// A generated part.
     pub fn new(text: impl Into<String>) -> Piece {
         Piece { text: text.into(), span: None }
     }
@@ -55,24 +55,24 @@ impl Lifted {
     }
 }
 
-/// The lifted rules of a strategy, ready to be evaluated.
+/// The lifted rules of a strategy, ready for evaluation.
 pub struct Extended {
-    /// The game with fluents that say which moves were proposed in the state before.
+    /// The game with fluents for the moves proposed in the state before.
     tape: Tape,
-    /// Per fluent of the arena's game that of this one.
+    /// For each fluent of the arena's game, the corresponding one of this game.
     translation: Vec<Option<usize>>,
     /// Number of rules.
     rules: usize,
-    /// Fluents of this game that stand for a rule's proposal of a move: fluent, rule and move.
+    /// Fluents of this game for a rule's proposal of a move: fluent, rule and move.
     proposed: Vec<(usize, usize, usize)>,
 }
 
 impl Extended {
-    /// Grounds the lifted rules of a strategy with the game; none if it has no lifted rules.
+    /// Grounds the lifted rules of a strategy with the game; `None` if it has no lifted rules.
     ///
     /// # Errors
     ///
-    /// What is wrong with the rules, with places in the file that they come from.
+    /// Errors in the rules, with places in their file.
     pub fn new(
         arena: &Arena<'_>,
         sheet: &Source,
@@ -103,7 +103,7 @@ impl Extended {
         Ok(Some(Extended { tape, translation, rules: lifted.len(), proposed }))
     }
 
-    /// What each rule proposes in the states with these indices: bit `place * moves + move` of the rule's set.
+    /// The proposals of each rule in the states with these indices: bit `place * moves + move` of the rule's set.
     pub fn proposals(&self, arena: &Arena<'_>, states: &[u32]) -> Vec<Bits> {
         let moves = arena.game.moves[arena.role].len();
         let mut proposals = vec![Bits::new(states.len() * moves); self.rules];
@@ -150,7 +150,7 @@ impl Extended {
         taken
     }
 
-    /// Packed states of the arena as the extended game packs them.
+    /// Packed states of the arena in the packing of the extended game.
     fn translated(&self, arena: &Arena<'_>, states: &[u32]) -> Vec<u64> {
         let words = self.tape.state_words();
         let mut rows = vec![0; states.len() * words];
@@ -164,12 +164,12 @@ impl Extended {
     }
 }
 
-/// How the facts begin that say what a rule proposed; the move follows.
+/// The start of the facts for the proposals of a rule; the move follows.
 fn proposal(rule: usize) -> String {
     format!("(strategy-proposes {} ", rule + 1)
 }
 
-/// A sheet put together from pieces, which knows where each came from.
+/// A sheet assembled from pieces with known origins.
 struct Assembly {
     text: String,
     pieces: Vec<(Span, Span)>,
@@ -189,7 +189,7 @@ impl Assembly {
         self.text.push(' ');
     }
 
-    /// A diagnostic as it concerns the file with the strategy; none if it concerns the game's own rules.
+    /// A diagnostic mapped to the file of the strategy; without a place if it concerns the game's own rules.
     fn located(&self, diagnostic: Diagnostic) -> Diagnostic {
         let place = |label: &Label| {
             let (text, origin) =
@@ -203,8 +203,8 @@ impl Assembly {
     }
 }
 
-/// The game with facts of what was proposed before. Facts, since other roles or moves would change what the rules say
-/// of these.
+/// The game with facts for earlier proposals. Facts, since additional roles or moves would change the meaning of the
+/// rules.
 fn extended(
     arena: &Arena<'_>,
     sheet: &Source,

@@ -1,8 +1,8 @@
-//! Synthesis of lifted rules: conditions on a move, in the words that the game's own relations give.
+//! Synthesis of lifted rules: conditions on a move, in words derived from the game's own relations.
 //!
-//! Candidates are conjunctions of a few conditions, each a word about the move or its complement, perhaps with a
-//! certain move. A beam search strings them together, first rule first: kept are the lists after which the fewest
-//! states still need a rule. One list may be made for several roles at once.
+//! Candidates are conjunctions of a few conditions, each a word about the move or its complement, optionally with a
+//! specific move. A beam search combines them into lists, the first rule first, and keeps the lists after which the
+//! fewest states still need a rule. One list may be made for several roles at once.
 
 use std::time::Instant;
 
@@ -19,26 +19,26 @@ use crate::options::Over;
 use crate::strategy::{Content, Item, Strategy};
 use crate::vocabulary;
 
-/// Candidates at most; with more conditions or moves, rules get fewer conditions.
+/// The maximum number of candidates; with more conditions or moves, rules get fewer conditions.
 const MOST_CANDIDATES: usize = 20_000;
 
-/// How far to search.
+/// The limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Breadth {
-    /// Conditions in a rule at most.
+    /// The maximum number of conditions per rule.
     pub conditions: usize,
-    /// Lists kept of each length.
+    /// The number of lists kept per length.
     pub beam: usize,
-    /// Rules in a list at most.
+    /// The maximum number of rules per list.
     pub rules: usize,
-    /// When to stop.
+    /// The deadline.
     pub until: Instant,
 }
 
-/// A rule to choose from.
+/// A candidate rule.
 struct Candidate {
     content: Lifted,
-    /// Per arena the edges that it takes.
+    /// For each arena, the edges that it takes.
     edges: Vec<Bits>,
 }
 
@@ -47,32 +47,32 @@ struct Candidate {
 struct Partial {
     rules: Vec<usize>,
     literals: usize,
-    /// States that still need a rule.
+    /// The number of states that still need a rule.
     needy: u64,
 }
 
-/// A list that was found, or what was tried.
+/// A list, or what was tried.
 pub enum LiftedOutcome {
     /// The shortest list found that is strongly optimal in all arenas.
     Found(Strategy),
-    /// There is none, or the time ran out, or the search was stopped.
+    /// There is none, or time ran out, or the search was stopped.
     NotFound(Tried),
 }
 
-/// How far a search came that found nothing.
+/// The extent of a search that found nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tried {
-    /// The relations of the sheet that words for conditions are made of.
+    /// The relations of the sheet from which the words are derived.
     pub patterns: Vec<String>,
-    /// Rules that lists were made of.
+    /// The number of candidate rules.
     pub rules: usize,
-    /// Rules of the longest lists of which all that are worth it were tried.
+    /// The length up to which all promising lists were tried.
     pub length: usize,
-    /// States that need a rule.
+    /// The number of states that need a rule.
     pub states: u64,
-    /// The best list: its rules, and the states that it leaves without one that they need.
+    /// The best list: its rules, and the number of states that still need a rule.
     pub best: Option<(Vec<String>, u64)>,
-    /// Whether the time ran out before everything was tried.
+    /// Whether time ran out before everything was tried.
     pub late: bool,
 }
 
@@ -80,7 +80,7 @@ pub struct Tried {
 ///
 /// # Errors
 ///
-/// What is wrong with the words, if a sheet defines relations of the same names.
+/// Errors in the words, if a sheet defines relations of the same names.
 pub fn synthesise(
     arenas: &[&Arena<'_>],
     sheet: &Source,
@@ -127,7 +127,7 @@ pub fn synthesise(
     Ok(LiftedOutcome::NotFound(tried))
 }
 
-/// States in which the role has a choice that matters, if it has played well before.
+/// The number of reachable states in which the role has a choice that matters, if it played optimally before.
 fn needing_a_rule(arenas: &[&Arena<'_>]) -> u64 {
     let needing = |arena: &&Arena<'_>| {
         let followed = follow(arena, &[], Optimality::Weak);
@@ -137,8 +137,8 @@ fn needing_a_rule(arenas: &[&Arena<'_>]) -> u64 {
     arenas.iter().map(needing).sum()
 }
 
-/// The list with one rule more, if it stays weakly optimal and the rule decides something that needs it; with what it
-/// decides.
+/// The list with one more rule, if it stays weakly optimal and the rule decides states that need one; with the states
+/// it decides.
 fn extended(
     arenas: &[&Arena<'_>],
     candidates: &[Candidate],
@@ -167,7 +167,7 @@ fn extended(
     (longer.needy < partial.needy).then_some((key, longer))
 }
 
-/// Conjunctions of conditions that take different edges, those with few conditions first; none if it is over before.
+/// Conjunctions of conditions that take different edges, those with few conditions first; `None` if time is up before.
 fn candidates(
     arenas: &[&Arena<'_>],
     sheet: &Source,
@@ -182,7 +182,7 @@ fn candidates(
         .filter(|(made, _)| first.group.representative(*made) == *made)
         .map(|(_, made)| Some(made.name.clone()))
         .collect();
-    // Conditions on the move ?m, and moves as such: everything that a conjunction is made of, as a rule of its own.
+    // Conditions on the move ?m, and moves themselves: each part of a conjunction as a separate rule.
     let texts = conditions.iter().map(|text| (vec![text.clone()], "?m".to_owned()));
     let lone = representatives.iter().flatten().map(|made| (Vec::new(), made.clone()));
     let any = [(Vec::new(), "?m".to_owned())];
@@ -234,8 +234,8 @@ fn conditions(rules: &Rules) -> Vec<String> {
     vocabulary::patterns(rules).into_iter().flat_map(words).collect()
 }
 
-/// All conjunctions of at most so many conditions and complements of conditions, the shorter ones first; none if they
-/// are more than `limit`.
+/// All conjunctions of at most `most` conditions and negated conditions, the shorter ones first; `None` if there are
+/// more than `limit`.
 fn conjunctions(conditions: usize, most: usize, limit: usize) -> Option<Vec<Vec<(usize, bool)>>> {
     let mut all: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
     let mut from = 0;
@@ -258,11 +258,11 @@ fn conjunctions(conditions: usize, most: usize, limit: usize) -> Option<Vec<Vec<
     Some(all)
 }
 
-/// Legal moves in one state of each node, with what holds of each.
+/// The legal moves in one state of each node, with their properties.
 struct Pairs {
-    /// Per pair its edge.
+    /// For each pair, its edge.
     edge: Vec<u32>,
-    /// Per atom the pairs of which it holds.
+    /// For each atom, the pairs for which it holds.
     holds: Vec<Bits>,
     edges: usize,
 }
@@ -288,7 +288,7 @@ impl Pairs {
         let mut holds = vec![Bits::new(found.len()); proposals.len()];
         for (pair, &(state, made, _)) in found.iter().enumerate() {
             for (atom, proposed) in proposals.iter().enumerate() {
-                // A move given by name stands for its images, which the representative states alone do not show.
+                // A move given by name represents its images, which the representative states alone do not show.
                 let is = match &strategy.rules[atom].content {
                     Content::Lifted(rule) if rule.literals.is_empty() && rule.made.text != "?m" => {
                         let representative = arena.group.representative(made);
@@ -304,7 +304,8 @@ impl Pairs {
         Ok(Pairs { edge: found.iter().map(|&(_, _, edge)| edge).collect(), holds, edges: arena.edges.len() })
     }
 
-    /// The edges of a conjunction of conditions; `made` is 0 for any move, else the number of a representative from 1.
+    /// The edges of a conjunction of conditions; `made` is 0 for any move, otherwise the number of a representative
+    /// from 1.
     fn edges(&self, conjunction: &[(usize, bool)], conditions: usize, made: usize) -> Bits {
         let mut pairs = if made == 0 { self.holds[0].clone() } else { self.holds[conditions + made].clone() };
         conjunction.iter().for_each(|&(condition, positive)| pairs.keep(&self.holds[1 + condition], positive));

@@ -1,25 +1,25 @@
-//! What the symmetries of a game do to the eye: they turn and mirror its board, or swap things that are alike.
+//! The visible effect of a game's symmetries: they rotate and reflect the board, or swap similar things.
 
 use board::Board;
 use serde::Serialize;
 
 use crate::symmetry::Group;
 
-/// What symmetries do.
+/// The effect of symmetries.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Likeness {
-    /// They turn and mirror the board.
+    /// They rotate and reflect the board.
     Mirrored,
-    /// They swap things that are alike.
+    /// They swap similar things.
     Swapped {
-        /// Two of these, in words, where they are on the board.
+        /// Two of these, in words, if they are on the board.
         example: Option<(String, String)>,
     },
 }
 
 impl Likeness {
-    /// What the symmetries of a group do; none if there are none.
+    /// The effect of a group of symmetries; `None` if there are none.
     pub fn of(group: &Group, board: Option<&Board>) -> Option<Likeness> {
         if group.generators.is_empty() {
             return None;

@@ -1,9 +1,9 @@
 //! A list of rules under construction, checked incrementally.
 //!
-//! The list knows at every node of the arena which rule decides and whether play gets there. A change, a literal less
-//! or a rule less, concerns the nodes whose decision changes, and mostly these alone settle whether it is valid: if
-//! play gets to none of them, it is; if play gets to one where the new proposal is bad, on a way along which nothing
-//! changes, it is not. Only else the list is followed again.
+//! The list stores for every node of the arena which rule decides and whether it is reachable. A change, removing a
+//! literal or a rule, affects the nodes whose decision changes, and usually these alone determine whether it is valid:
+//! it is if none of them is reachable; it is not if one is reachable along an unchanged path and its new proposal is
+//! bad. Otherwise the list is followed again.
 
 mod validity;
 
@@ -24,15 +24,15 @@ use crate::strategy::{Content, Item, Strategy};
 /// A rule in the list.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The rule in its normal form, with the number of its table, unless it is locked.
+    /// The rule in normal form, with the number of its table, unless it is locked.
     pub open: Option<(Rule, usize)>,
-    /// The rule as it was given, where it must not change.
+    /// The original rule, if it must not change.
     item: Option<Item>,
-    /// Its number in the strategy that the list was made of.
+    /// Its number in the original strategy.
     pub origin: Option<usize>,
     /// The move with which it was written; the normal form may have another.
     written: usize,
-    /// The cases of its table that it matches; none for locked rules.
+    /// The cases of its table that it matches; empty for locked rules.
     matches: Bits,
     /// The edges that it takes.
     pub edges: Bits,
@@ -47,7 +47,7 @@ impl Entry {
     }
 }
 
-/// New decisions at some nodes: the edges taken, or none where no rule decides any more.
+/// New decisions at some nodes: the edges taken; none if no rule decides any more.
 type Changes = FxHashMap<u32, (u32, Vec<u32>)>;
 
 /// A list of rules under construction.
@@ -57,19 +57,19 @@ pub struct List<'a> {
     cases: &'a Cases,
     groups: Vec<String>,
     definitions: Vec<Piece>,
-    /// Whether rules that were given must stay.
+    /// Whether given rules must stay.
     locked: bool,
     /// The rules.
     pub entries: Vec<Entry>,
-    /// Per node the rule that decides, or [`NONE`].
+    /// For each node, the rule that decides, or [`NONE`].
     decided: Vec<u32>,
-    /// Per node the one through which play gets there, or [`NONE`].
+    /// For each node, its predecessor, or [`NONE`].
     parent: Vec<u32>,
-    /// What changes must preserve.
+    /// The optimality that changes must preserve.
     optimality: Optimality,
-    /// Cases whose match by a certain rule would be bad, by the rule's place.
+    /// Cases whose match by a certain rule would be bad, with the rule's position.
     bad: Option<(usize, Bits)>,
-    /// Raised when whoever works on the list should leave it as it is.
+    /// Set to stop work on the list.
     halt: Arc<AtomicBool>,
 }
 
@@ -92,18 +92,18 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The same list, on which work ends soon after a flag is raised.
+    /// The same list, on which work stops soon after a flag is set.
     pub fn halted_by(&self, halt: &Arc<AtomicBool>) -> List<'a> {
         List { halt: halt.clone(), ..self.clone() }
     }
 
-    /// Whether whoever works on the list should leave it as it is.
+    /// Whether work on the list should stop.
     pub fn is_halted(&self) -> bool {
         self.halt.load(Ordering::Relaxed)
     }
 
-    /// The list of a strategy. Lifted rules and groups can't be changed; with `locked` no rule can be changed or taken
-    /// out.
+    /// The list of a strategy. Lifted rules and groups cannot be changed; with `locked` no rule can be changed or
+    /// removed.
     pub fn of(cases: &'a Cases, compiled: &Compiled<'a>, locked: bool) -> List<'a> {
         let (strategy, edges) = (&compiled.strategy, &compiled.edges);
         let mut list = List::new(compiled.arena, cases);
@@ -145,12 +145,12 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The arena that it is for.
+    /// Its arena.
     pub fn arena(&self) -> &'a Arena<'a> {
         self.arena
     }
 
-    /// The cases that its rules match.
+    /// The cases of the arena.
     pub fn cases(&self) -> &'a Cases {
         self.cases
     }
@@ -160,18 +160,18 @@ impl<'a> List<'a> {
         self.decided[node] != NONE
     }
 
-    /// The place of the rule that decides at a node at which some rule does.
+    /// The position of the rule that decides at a decided node.
     pub fn deciding(&self, node: usize) -> usize {
         self.decided[node] as usize
     }
 
-    /// The edges that play may take from a node; of the role's own, where no rule decides, all.
+    /// The edges that play may take from a node; all edges if no rule decides.
     pub fn taken(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let rule = self.entries.get(self.decided[node] as usize).map(|entry| &entry.edges);
         taken(self.arena, rule, Optimality::Strong, node)
     }
 
-    /// The place before a rule and the rest of its group: nothing may come between these.
+    /// The position before a rule and the rest of its group, which must stay contiguous.
     pub fn before_group(&self, mut at: usize) -> usize {
         let group = |at: usize| self.entries[at].item.as_ref().and_then(|item| item.group);
         while at > 0 && group(at).is_some() && group(at - 1) == group(at) {
@@ -180,40 +180,40 @@ impl<'a> List<'a> {
         at
     }
 
-    /// Whether play gets to a node.
+    /// Whether a node is reachable.
     pub fn reaches(&self, node: usize) -> bool {
         self.parent[node] != NONE
     }
 
-    /// From now on, changes must preserve this. Weakly optimal it must be from the start.
+    /// Sets the optimality that changes must preserve. The list must be weakly optimal from the start.
     pub fn require(&mut self, optimality: Optimality) {
         self.optimality = optimality;
     }
 
-    /// Number of rules, then of literals; what is locked counts as well.
+    /// The number of rules, then of literals, including locked ones.
     pub fn cost(&self) -> (usize, usize) {
         (self.entries.len(), self.entries.iter().map(Entry::literals).sum())
     }
 
-    /// The same of the rules that must stay.
+    /// The same for the rules that must stay.
     pub fn fixed_cost(&self) -> (usize, usize) {
         let fixed = || self.entries.iter().filter(|entry| self.locked && entry.origin.is_some());
         (fixed().count(), fixed().map(Entry::literals).sum())
     }
 
-    /// Puts the rule at one place at another. Groups stay together only if the caller sees to it.
+    /// Moves a rule to another position. The caller must keep groups together.
     pub fn relocate(&mut self, from: usize, to: usize) {
         let entry = self.entries.remove(from);
         self.entries.insert(to, entry);
         self.refresh();
     }
 
-    /// Whether the list is optimal as it stands, and brings the end closer in cyclic games.
+    /// Whether the list is optimal, and brings the forced outcome closer in cyclic games.
     pub fn is_advancing(&self, optimality: Optimality) -> bool {
         self.follow_changed(&Changes::default(), optimality).is_some()
     }
 
-    /// Whether the list is optimal as it stands.
+    /// Whether the list is optimal.
     pub fn is(&self, optimality: Optimality) -> bool {
         let rules: Vec<&Bits> = self.entries.iter().map(|entry| &entry.edges).collect();
         follow(self.arena, &rules, optimality).flaw.is_none()
@@ -229,7 +229,7 @@ impl<'a> List<'a> {
         Some(Entry { open: Some((rule, table)), item: None, origin: None, written, matches, edges })
     }
 
-    /// Puts a rule in place, without asking whether that is valid; it must be legal somewhere.
+    /// Inserts a rule without a validity check; its move must be legal somewhere.
     pub fn insert(&mut self, at: usize, rule: &Rule) {
         if let Some(entry) = self.entry(rule) {
             self.entries.insert(at, entry);
@@ -237,14 +237,14 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Puts rules at the end, without asking whether that is valid.
+    /// Appends rules without a validity check.
     pub fn extend(&mut self, rules: &[Rule]) {
         let entries: Vec<Entry> = rules.iter().filter_map(|rule| self.entry(rule)).collect();
         self.entries.extend(entries);
         self.refresh();
     }
 
-    /// Takes rules out, without asking whether that is valid.
+    /// Removes rules without a validity check.
     pub fn remove(&mut self, doomed: &dyn Fn(usize) -> bool) {
         let mut place = 0;
         self.entries.retain(|_| {
@@ -254,19 +254,19 @@ impl<'a> List<'a> {
         self.refresh();
     }
 
-    /// Follows the list anew.
+    /// Follows the list again.
     fn refresh(&mut self) {
         let rules: Vec<&Bits> = self.entries.iter().map(|entry| &entry.edges).collect();
         let followed = follow(self.arena, &rules, Optimality::Weak);
         (self.decided, self.parent, self.bad) = (followed.decided, followed.parent, None);
     }
 
-    /// The literals of a rule; none of a locked one.
+    /// The literals of a rule; none for a locked one.
     pub fn literals(&self, at: usize) -> &[Literal] {
         self.entries[at].open.as_ref().map_or(&[], |(rule, _)| &rule.literals)
     }
 
-    /// Gives a rule fewer literals, some of those it has, if the list stays as optimal as required.
+    /// Reduces the literals of a rule to a subset, if the list stays as optimal as required.
     pub fn widen(&mut self, at: usize, literals: &[Literal]) -> bool {
         let Some((_, table)) = self.entries[at].open else { return false };
         let matches = self.cases.tables[table].matching(literals);
@@ -281,14 +281,14 @@ impl<'a> List<'a> {
         if let Some((rule, _)) = &mut entry.open {
             rule.literals = literals.to_vec();
         }
-        // Also at nodes that earlier rules decide: these edges matter once those rules go.
+        // Also at nodes that earlier rules decide: these edges matter once those rules are removed.
         let table = &self.cases.tables[table];
         matches.iter_without(&entry.matches).for_each(|case| entry.edges.insert(table.edges[case] as usize));
         entry.matches = matches;
         true
     }
 
-    /// Takes a rule out, with its group, if the list stays optimal.
+    /// Removes a rule with its group, if the list stays optimal.
     pub fn drop_rule(&mut self, at: usize, optimality: Optimality) -> bool {
         if self.locked && self.entries[at].origin.is_some() {
             return false;
@@ -319,17 +319,17 @@ impl<'a> List<'a> {
         true
     }
 
-    /// Removes the rules that decide nowhere; says whether there were any. Locked rules stay.
+    /// Removes the rules that decide nowhere; returns whether there were any. Locked rules stay.
     pub fn drop_dead(&mut self) -> bool {
         self.keep_deciding(0..self.decided.len())
     }
 
-    /// Removes the rules that decide nowhere that play gets to. Locked rules stay.
+    /// Removes the rules that decide at no reachable node. Locked rules stay.
     pub fn drop_unused(&mut self) -> bool {
         self.keep_deciding((0..self.decided.len()).filter(|&node| self.reaches(node)).collect::<Vec<_>>())
     }
 
-    /// Keeps the rules that decide at one of these nodes; says whether there were others. Locked rules stay.
+    /// Keeps the rules that decide at one of these nodes; returns whether there were others. Locked rules stay.
     fn keep_deciding(&mut self, nodes: impl IntoIterator<Item = usize>) -> bool {
         let mut alive = vec![false; self.entries.len()];
         let deciding = nodes.into_iter().map(|node| self.decided[node]).filter(|&rule| rule != NONE);

@@ -1,17 +1,17 @@
-//! The literals of a rule: those that a state gives it (Definition 8), and which of them can go.
+//! The literals of a rule: those induced by a state (Definition 8), and which of them can be removed.
 
 use game::{Game, Random, StateVariable};
 
 use crate::options::{Order, Removal, Vocabulary, shuffle};
 use crate::rule::Literal;
 
-/// Literals beyond which not all subsets are tried: there are 2^16 of 16.
+/// With more literals not all subsets are tried: 16 literals have 2^16.
 const MOST_LITERALS: usize = 16;
 
-/// What a state says, in ascending literals. `telling` are the fluents, ascending, that tell states apart.
+/// The literals of a state, ascending. `telling` are the fluents, ascending, that vary over states.
 pub fn induced(game: &Game, telling: &[u32], vocabulary: Vocabulary, holds: &dyn Fn(u32) -> bool) -> Vec<Literal> {
     let literal = |fluent: u32| Literal { fluent, positive: holds(fluent) };
-    // Per state variable what tells its value: the fluent that holds, or that none of its fluents does.
+    // For each state variable, the fluents that determine its value: the one that holds, or all if none holds.
     let tells = |variable: &StateVariable| {
         let fluents = variable.fluents.iter().map(|f| f.0).filter(|fluent| telling.binary_search(fluent).is_ok());
         let literals: Vec<Literal> = fluents.map(literal).collect();
@@ -28,7 +28,7 @@ pub fn induced(game: &Game, telling: &[u32], vocabulary: Vocabulary, holds: &dyn
     literals
 }
 
-/// Fewer literals, some of `all`, that are still valid; none if all are needed. What was found valid last is what is
+/// A smaller set of literals, a subset of `all`, that is still valid; `None` if all are needed. The last valid set is
 /// returned.
 pub fn fewer<E>(
     all: &[Literal],
@@ -43,7 +43,7 @@ pub fn fewer<E>(
     }
 }
 
-/// Each literal is tried once.
+/// Tries to remove each literal once.
 fn greedy<E>(
     all: &[Literal],
     order: Order,
@@ -63,7 +63,7 @@ fn greedy<E>(
     Ok(found)
 }
 
-/// The subsets from the smallest on, those of one size in random order, until one is valid.
+/// Tries the subsets by size, those of one size in random order, until one is valid.
 fn smallest<E>(
     all: &[Literal],
     random: &mut Random,

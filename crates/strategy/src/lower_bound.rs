@@ -1,21 +1,21 @@
-//! How short a list can be at best: a search that got there is over.
+//! Lower bounds on the length of a list: a search that reaches one can stop.
 //!
-//! Up to symmetry a rule makes one move, so a list needs at least as many rules as it needs different moves. Whether
-//! some moves are enough is asked of a player who is less bound than any list: where a rule is needed, any optimal one
-//! of these moves will do, and where none is, the player may also go without.
+//! Up to symmetry a rule makes one move, so a list needs at least as many rules as different moves. Whether some moves
+//! are enough is decided for a player with more freedom than any list: where a rule is needed, any optimal one of these
+//! moves may be made, and elsewhere any move.
 
 use crate::arena::{Arena, Turn};
 use crate::follow::Optimality;
 use crate::list::List;
 use crate::rule::{Literal, Rule};
 
-/// Nodes and edges looked at, at most; beyond that the bound is lower than it might be.
+/// The maximum number of nodes and edges visited; beyond, the bound may be weaker.
 const MOST_STEPS: usize = 20_000_000;
 
-/// Rules and literals that a strongly optimal list has at least. `known` is the cost of one.
+/// Lower bounds on the rules and literals of a strongly optimal list. `known` is the cost of one.
 pub fn lower_bound(start: &List<'_>, known: (usize, usize)) -> (usize, usize) {
     if !start.entries.is_empty() {
-        // What is given stays.
+        // Given rules stay.
         let (rules, literals) = start.fixed_cost();
         return (rules + usize::from(!start.is(Optimality::Strong)), literals);
     }
@@ -24,7 +24,7 @@ pub fn lower_bound(start: &List<'_>, known: (usize, usize)) -> (usize, usize) {
     (rules, literals)
 }
 
-/// How many moves, up to symmetry, a list needs at least; `known` are enough.
+/// The minimum number of moves, up to symmetry, that a list needs; `known` are enough.
 fn fewest_moves(start: &List<'_>, known: usize) -> usize {
     let (arena, tables) = (start.arena(), start.cases().tables.len());
     let mut steps = 0;
@@ -39,7 +39,7 @@ fn fewest_moves(start: &List<'_>, known: usize) -> usize {
     known
 }
 
-/// Whether somebody who makes these moves wherever that helps keeps all values.
+/// Whether a player who makes these moves wherever that helps keeps all values.
 fn are_enough(start: &List<'_>, moves: &[usize]) -> bool {
     let (arena, tables) = (start.arena(), &start.cases().tables);
     let mut is_made = vec![false; arena.edges.len()];
@@ -50,7 +50,7 @@ fn are_enough(start: &List<'_>, moves: &[usize]) -> bool {
     let mut changed = true;
     while changed {
         changed = false;
-        // States are numbered as they are found, so going backwards settles most nodes at once.
+        // States are numbered in the order in which they are found, so going backwards settles most nodes at once.
         for node in (0..arena.nodes.len()).rev() {
             if is_safe[node] && !stays_safe(arena, node, &is_made, &is_safe) {
                 (is_safe[node], changed) = (false, true);
@@ -73,7 +73,7 @@ fn stays_safe(arena: &Arena<'_>, node: usize, is_made: &[bool], is_safe: &[bool]
     }
 }
 
-/// How many literals a single rule needs at least; with `known` of them one is enough.
+/// The minimum number of literals of a single rule; `known` are enough for one.
 fn fewest_literals(start: &List<'_>, known: usize) -> usize {
     let arena = start.arena();
     let both = |&fluent: &u32| [false, true].map(|positive| Literal { fluent, positive });
@@ -95,7 +95,7 @@ fn fewest_literals(start: &List<'_>, known: usize) -> usize {
     known
 }
 
-/// All choices of so many of the numbers below `all`, each ascending.
+/// All subsets of the given size of the numbers below `all`, each ascending.
 fn subsets(all: usize, number: usize) -> impl Iterator<Item = Vec<usize>> {
     let first = (number <= all).then(|| (0..number).collect::<Vec<_>>());
     std::iter::successors(first, move |last| {

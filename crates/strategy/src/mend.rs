@@ -1,9 +1,8 @@
-//! Mending a list that is not even weakly optimal: before a rule that is wrong somewhere go exceptions, each as general
-//! as it can be.
+//! Repairs a list that is not even weakly optimal: inserts exceptions before wrong rules, each as general as possible.
 //!
-//! What was given stays as it is. An exception must be right wherever it decides and best play can get, whatever the
-//! other rules do: so no exception needs another, and each takes a state away in which the list is wrong. Whether an
-//! exception could be shorter now that the list is right, or spared, is for [search](crate::search) to find out.
+//! The given rules are unchanged. An exception must be correct wherever it decides and optimal play can get, whatever
+//! the other rules do: so no exception needs another, and each fixes at least one state. [Search](crate::search) finds
+//! out later whether an exception can be shortened or removed.
 
 use std::convert::Infallible;
 
@@ -18,8 +17,7 @@ use crate::literals::fewer;
 use crate::options::{Options, Over};
 use crate::rule::Rule;
 
-/// Puts exceptions before rules that are wrong until the list is weakly optimal; says whether it came so far before it
-/// was over.
+/// Inserts exceptions before wrong rules until the list is weakly optimal; returns whether that was achieved in time.
 pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random, over: Over<'_>) -> bool {
     let best_play = best_play(list);
     loop {
@@ -31,7 +29,7 @@ pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random, over: O
             if over() {
                 return false;
             }
-            // An exception for another node may have mended this one.
+            // An exception for another node may have fixed this one.
             if !is_wrong(list, node) {
                 continue;
             }
@@ -43,19 +41,19 @@ pub fn mend(list: &mut List<'_>, options: &Options, random: &mut Random, over: O
     }
 }
 
-/// The nodes that play can reach if the role makes optimal moves alone.
+/// The nodes that are reachable if the role makes only optimal moves.
 fn best_play(list: &List<'_>) -> Vec<bool> {
     let arena = list.arena();
     let followed = follow(arena, &[], Optimality::Weak);
     (0..arena.nodes.len()).map(|node| followed.reaches(node)).collect()
 }
 
-/// Whether the rule that decides at a node proposes a move there that is not optimal.
+/// Whether the rule that decides at a node proposes a move that is not optimal.
 fn is_wrong(list: &List<'_>, node: usize) -> bool {
     list.decides(node) && list.taken(node).any(|edge| !list.arena().edges[edge].optimal)
 }
 
-/// The nodes at which the list is wrong and that play can reach without having gone wrong before.
+/// The nodes at which the list is wrong and that are reachable without an earlier mistake.
 fn wrong_nodes(list: &List<'_>) -> Vec<usize> {
     let arena = list.arena();
     let mut seen = vec![false; arena.nodes.len()];
@@ -77,7 +75,7 @@ fn wrong_nodes(list: &List<'_>) -> Vec<usize> {
     wrong
 }
 
-/// The rule of a case, made as general as it can be where it is right.
+/// The rule of a case, made as general as possible while it is correct.
 fn exception(
     list: &List<'_>,
     at: usize,

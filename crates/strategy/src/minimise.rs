@@ -1,4 +1,4 @@
-//! Minimising a strategy somebody wrote: what can go, goes, and it is said what went.
+//! Minimises a given strategy: removes what is not needed, and reports it.
 
 use std::sync::Arc;
 
@@ -14,32 +14,31 @@ use crate::search::halting;
 use crate::simplify::settle;
 use crate::strategy::{Content, Strategy};
 
-/// Orders of trying, unless others are asked for.
+/// The default number of orders tried.
 pub const TRIES: u64 = 20;
 
-/// A strategy with less in it.
+/// A minimised strategy.
 #[derive(Clone, Debug)]
 pub struct Minimised {
-    /// What is left.
+    /// The remaining strategy.
     pub strategy: Strategy,
-    /// What went, rule by rule.
+    /// The removed parts, rule by rule.
     pub removed: Vec<Removed>,
 }
 
-/// What went from a rule.
+/// The removed part of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Removed {
-    /// Number of the rule in the original list, from 1.
+    /// The number of the rule in the original list, from 1.
     pub rule: usize,
     /// Its text there.
     pub text: String,
-    /// The literals it lost; none if all of it went.
+    /// The removed literals; `None` if the whole rule was removed.
     pub literals: Option<Vec<String>>,
 }
 
-/// Takes out of a strongly optimal strategy what is not needed, until nothing can go any more; none if it is not
-/// strongly optimal. Of several orders of trying the one that leaves least counts; where it is over early, of those
-/// tried so far.
+/// Removes unneeded parts of a strongly optimal strategy until nothing can be removed; `None` if it is not strongly
+/// optimal. Of several orders the one with the shortest result is taken; if time is up early, of those tried so far.
 pub fn minimise<'a>(
     compiled: &Compiled<'a>,
     cases: &'a Cases,
@@ -70,7 +69,7 @@ pub fn minimise<'a>(
     Some(Minimised { strategy, removed })
 }
 
-/// What went from a strategy, given the rules that are left with their numbers in it.
+/// The removed parts of a strategy, given the remaining rules with their original numbers.
 pub fn removed(game: &Game, role: usize, before: &Strategy, left: &[(usize, &Content)]) -> Vec<Removed> {
     let mut removed = Vec::new();
     for (number, item) in before.rules.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Large-neighbourhood search: a part of a good list is thrown away and made anew, and what is not worse is kept, now
-//! and then also what is a little worse.
+//! Large-neighbourhood search: part of a good list is removed and rebuilt. The result is kept if it is not worse, and
+//! occasionally if it is slightly worse.
 
 use std::cmp::Ordering;
 
@@ -11,11 +11,10 @@ use crate::list::List;
 use crate::options::{Options, PairOrder, Vocabulary, shuffle};
 use crate::simplify::finish;
 
-/// Rules that are thrown away at most.
+/// The maximum number of rules removed.
 const MOST: u32 = 4;
 
-/// One step from a strongly optimal list to another; none if the attempt failed or its result is not worth going on
-/// from.
+/// One step from a strongly optimal list to another; `None` if the attempt failed or its result is not accepted.
 pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Option<List<'a>> {
     let mut next = list.clone();
     if random.below(3) == 0 {
@@ -27,8 +26,8 @@ pub fn step<'a>(list: &List<'a>, options: &Options, random: &mut Random) -> Opti
     is_welcome(next.cost(), list.cost(), random).then_some(next)
 }
 
-/// Whether to go on from a list: always if it is not worse, else with a chance that depends on how much worse it is.
-/// Without that, search ends in lists that every small change makes worse: 17 rules for Nim 1-2-4-5 where there are 16.
+/// Whether to accept a list: always if it is not worse, otherwise with a probability that depends on how much worse it
+/// is. Without that, the search gets stuck in local optima: 17 rules for Nim 1-2-4-5, where 16 are enough.
 fn is_welcome(
     (rules, literals): (usize, usize),
     (old_rules, old_literals): (usize, usize),
@@ -41,11 +40,11 @@ fn is_welcome(
     }
 }
 
-/// Puts a rule elsewhere; none if the list is not optimal then.
+/// Moves a rule; `None` if the list is then not optimal.
 fn move_a_rule(list: &mut List<'_>, random: &mut Random) -> Option<()> {
     let length = u32::try_from(list.entries.len()).ok().filter(|&length| length > 1)?;
     let (from, to) = (random.below(length) as usize, random.below(length) as usize);
-    // A locked rule may belong to a group, which must stay together; and nothing may come between its rules.
+    // A locked rule may belong to a group, which must stay contiguous.
     if list.entries[from].open.is_none() || list.entries[to].open.is_none() {
         return None;
     }
@@ -53,14 +52,14 @@ fn move_a_rule(list: &mut List<'_>, random: &mut Random) -> Option<()> {
     list.is_advancing(Optimality::Strong).then_some(())
 }
 
-/// Throws rules away and fills the gaps, new rules going where one of the old ones was or anywhere.
+/// Removes rules and fills the gaps; new rules go to the position of an old one or anywhere.
 fn rebuild(list: &mut List<'_>, options: &Options, random: &mut Random) -> Option<()> {
     let mut open: Vec<usize> = (0..list.entries.len()).filter(|&at| list.entries[at].open.is_some()).collect();
     shuffle(&mut open, random);
     let doomed: Vec<usize> = open.into_iter().take(1 + random.below(MOST) as usize).collect();
     let first = *doomed.first()?;
     list.remove(&|at| doomed.contains(&at));
-    // What the others propose may now be reached where it is bad; then there is nothing to build on.
+    // The proposals of other rules may now be reached where they are bad; then the attempt fails.
     if !list.is_advancing(Optimality::Weak) {
         return None;
     }

@@ -1,38 +1,38 @@
-//! The choices that the algorithms leave open, as section IX of the paper compares them.
+//! The options that the algorithms leave open, as compared in section IX of the paper.
 
 use game::Random;
 
-/// Says whether work that may be cut short should end now.
+/// Returns whether work should stop now.
 pub type Over<'o> = &'o (dyn Fn() -> bool + Sync);
 
-/// For work that is never cut short.
+/// For work that is never stopped.
 pub fn never() -> bool {
     false
 }
 
-/// In which order states are given a rule (line 6 of Algorithm 2).
+/// The order in which states get a rule (line 6 of Algorithm 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PairOrder {
     /// Any order.
     Random,
-    /// Those nearest to the end under best play first.
+    /// Those closest to the end under optimal play first.
     #[default]
     FromEnd,
-    /// Those nearest to the first state first.
+    /// Those closest to the first state first.
     FromStart,
 }
 
-/// Which literals a new rule loses (line 9).
+/// Which literals of a new rule are removed (line 9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Removal {
-    /// One after the other, each tried once.
+    /// Each is tried once, in sequence.
     #[default]
     Greedy,
     /// A smallest subset is kept, found by trying all.
     AllSubsets,
 }
 
-/// In which order literals and rules are tried when a list is simplified (lines 12 and 13).
+/// The order in which literals and rules are tried when a list is simplified (lines 12 and 13).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
     /// Any order.
@@ -57,19 +57,20 @@ impl Order {
     }
 }
 
-/// Which literals the rule of a state starts with (Definition 8).
+/// The literals that the rule of a state starts with (Definition 8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Vocabulary {
-    /// What holds, and what does not where nothing of its state variable holds: just enough to tell the state.
+    /// The fluents that hold, and negated ones for state variables without a fluent that holds: just enough to identify
+    /// the state.
     Values,
-    /// Also all that does not hold.
+    /// Also all fluents that do not hold.
     Negations,
-    /// The first in Algorithm 2, now the one and now the other in large-neighbourhood search.
+    /// The first in Algorithm 2, and either at random in large-neighbourhood search.
     #[default]
     Mixed,
 }
 
-/// How a strategy is synthesised.
+/// The options of a synthesis.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Order of states.
@@ -80,11 +81,11 @@ pub struct Options {
     pub order: Order,
     /// Literals to choose from.
     pub vocabulary: Vocabulary,
-    /// Whether states that play cannot reach get rules too, as the paper has it; they go when the list is simplified.
+    /// Whether unreachable states get rules too, as in the paper; these are removed when the list is simplified.
     pub everywhere: bool,
 }
 
-/// Puts things in a random order.
+/// Shuffles things.
 pub fn shuffle<T>(things: &mut [T], random: &mut Random) {
     for end in (1..things.len()).rev() {
         things.swap(end, random.below(end as u32 + 1) as usize);

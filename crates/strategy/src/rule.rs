@@ -1,19 +1,18 @@
-//! Rules and strategies as people write them: `literals => move`, first applicable rule first.
+//! Rules and strategies in text: `literals => move`, with the first applicable rule deciding.
 //!
-//! A rule applies in a state if its literals hold, or those of one of its images under the game's symmetries, and if
-//! the move, or that image's, is legal (Bolander and Pjetursson, Definitions 6 and 7). Then it proposes the moves of
-//! all its images that apply. A strategy is a list of rules of which the first that applies counts; if none does, any
-//! move will do.
+//! A rule applies in a state if its literals, or those of one of its images under the game's symmetries, hold, and its
+//! move, or that of the image, is legal (Bolander and Pjetursson, Definitions 6 and 7). Then it proposes the moves of
+//! all its applicable images. In a strategy the first applicable rule decides; if there is none, any move may be made.
 
 use game::{Fluent, Game, State};
 
 use crate::error::Error;
 use crate::symmetry::Group;
 
-/// Images of one rule that are listed; only games with enormous groups have more.
+/// The maximum number of images of one rule; only games with enormous groups have more.
 const MOST_IMAGES: usize = 100_000;
 
-/// A fluent, or that it does not hold.
+/// A fluent or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Literal {
     /// Index of the fluent.
@@ -38,7 +37,7 @@ impl Literal {
 /// A ground rule.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rule {
-    /// What must hold, ascending.
+    /// The conditions, ascending.
     pub literals: Vec<Literal>,
     /// The role's move, by index.
     pub made: usize,
@@ -51,12 +50,12 @@ impl Rule {
         literals.collect::<String>() + "=> " + &game.moves[role][self.made].name
     }
 
-    /// Whether it makes a move in a state in which that is legal, as it is written.
+    /// Whether it proposes a legal move in a state, as written.
     pub fn makes(&self, made: usize, state: &State) -> bool {
         self.made == made && self.literals.iter().all(|literal| literal.holds(state))
     }
 
-    /// The rule after a symmetry.
+    /// The image of the rule under a symmetry.
     fn image(&self, fluents: &[u32], moves: &[u32]) -> Rule {
         let literal = |l: &Literal| Literal { fluent: fluents[l.fluent as usize], ..*l };
         let mut literals: Vec<Literal> = self.literals.iter().map(literal).collect();
@@ -71,7 +70,7 @@ impl Rule {
         self.image(&symmetry.fluents, &symmetry.moves)
     }
 
-    /// The image of a rule in normal form that makes this move again.
+    /// The image of a rule in normal form with this move.
     pub fn restored(&self, group: &Group, made: usize) -> Rule {
         let symmetry = group.to_representative(made).inverse();
         self.image(&symmetry.fluents, &symmetry.moves)

@@ -1,74 +1,77 @@
-//! Single states looked at closely: who chooses, where each move leads and what that is worth, what a list of ground
-//! rules says.
+//! Detailed evaluation of single states: the role that chooses, the value of each move, and the decision of a list of
+//! ground rules.
 //!
-//! [Walking](crate::walk) goes from state to state this way; verification on [diagrams](crate::diagrams) looks so at
-//! the one state that it found. Neither knows an arena, and a state is evaluated when somebody asks for it.
+//! [Walking](crate::walk) evaluates every state this way; verification on [diagrams](crate::diagrams) only the
+//! counter-example. Neither needs an arena, and states are evaluated on demand.
+
+use std::fmt::{self, Display, Formatter};
 
 use game::{Evaluator, Game, State, View};
+use serde::{Serialize, Serializer};
 
 use crate::arena::ValueLookup;
 use crate::error::Error;
 use crate::rule::Rule;
 use crate::strategy::{Content, Strategy};
 use crate::symmetry::Group;
-use crate::verify::CounterExample;
+use crate::verify::{CounterExample, Fault};
 
-/// What is wrong in a state.
+/// A flaw of a list in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrong {
     /// The rule that decides proposes a move that loses value.
     Proposal,
     /// No rule applies, and not every move is optimal.
     Gap,
-    /// Play may come back for ever.
+    /// Play may repeat states forever.
     Circle,
 }
 
 impl Wrong {
-    /// In a sentence without its full stop.
+    /// As a sentence without its full stop.
     pub fn sentence(self) -> &'static str {
         match self {
             Wrong::Proposal => "a rule proposes a move that loses value",
             Wrong::Gap => "no rule applies, and not every move is optimal",
-            Wrong::Circle => "play may come back to this state for ever",
+            Wrong::Circle => "play may return to this state forever",
         }
     }
 }
 
-/// A joint move with the state and value it leads to.
+/// A joint move with its successor and value.
 pub struct Step {
     /// The moves of all roles.
     pub joint: Vec<usize>,
-    /// Where it leads.
+    /// The successor.
     pub next: State,
-    /// What that is worth to the role.
+    /// The value of the successor for the role.
     pub value: i32,
 }
 
-/// A state with what can be done there.
+/// A state with its options.
 pub struct Scene {
-    /// The role that chooses; none where nobody does or the game is over.
+    /// The role that chooses; `None` if nobody does or the state is terminal.
     pub chooser: Option<usize>,
-    /// What can be done.
+    /// The options.
     pub steps: Vec<Step>,
-    /// The rule that decides, with the moves it proposes, where the role chooses and one applies.
+    /// The rule that decides and its proposed moves, if the role chooses and a rule applies.
     pub decision: Option<(usize, Vec<usize>)>,
 }
 
-/// A list of ground rules, and values, to look at states with.
+/// Evaluates states with a list of ground rules and values.
 pub struct Onlooker<'o> {
     /// The game.
     pub game: &'o Game,
     /// The role that follows the list.
     pub role: usize,
     evaluator: Evaluator<'o>,
-    /// Per rule its images, itself first.
+    /// For each rule, its images, itself first.
     rules: Vec<Vec<Rule>>,
     known: &'o ValueLookup<'o>,
 }
 
 impl<'o> Onlooker<'o> {
-    /// An onlooker who knows the values of states.
+    /// An evaluator with the values of states.
     ///
     /// # Errors
     ///
@@ -85,19 +88,19 @@ impl<'o> Onlooker<'o> {
         Ok(Onlooker { game, role, evaluator: Evaluator::new(game)?, rules, known })
     }
 
-    /// What a state is worth to the role.
+    /// The value of a state for the role.
     pub fn value(&self, state: &State) -> Result<i32, Error> {
         (self.known)(state).map_err(|why| Error::shown(&why, state, self.game))
     }
 
-    /// Looks at a state.
+    /// Evaluates a state.
     pub fn look(&self, state: &State) -> Result<Scene, Error> {
         let view = self.evaluator.view(state);
         if view.terminal {
             return Ok(Scene { chooser: None, steps: Vec::new(), decision: None });
         }
         if view.legal.iter().any(Vec::is_empty) || view.legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
-            return Err(Error::shown("several roles move at once, or one can't move", state, self.game));
+            return Err(Error::shown("several roles move at once, or one cannot move", state, self.game));
         }
         let mut steps = Vec::new();
         for (joint, next) in successors(&self.evaluator, state, &view) {
@@ -108,7 +111,7 @@ impl<'o> Onlooker<'o> {
         Ok(Scene { chooser, steps, decision })
     }
 
-    /// The first rule one of whose images applies, with the moves of all that do.
+    /// The first rule with an applicable image, and the moves of all its applicable images.
     fn decision(&self, state: &State, legal: &[usize]) -> Option<(usize, Vec<usize>)> {
         self.rules.iter().enumerate().find_map(|(number, images)| {
             let applies = |image: &&Rule| image.literals.iter().all(|l| l.holds(state)) && legal.contains(&image.made);
@@ -117,7 +120,7 @@ impl<'o> Onlooker<'o> {
         })
     }
 
-    /// The last of some states as a counter-example, the others being the way to it.
+    /// The last of some states as a counter-example; the others are the path to it.
     pub fn example(&self, wrong: Wrong, way: &[State]) -> Result<CounterExample, Error> {
         let Some(state) = way.last() else { return Err(Error::Unsuited("there is no state to show".to_owned())) };
         let mut moves = Vec::new();
@@ -131,10 +134,8 @@ impl<'o> Onlooker<'o> {
         let name = |step: &Step| self.game.moves[self.role][step.joint[self.role]].name.clone();
         let proposed = || scene.steps.iter().filter(|step| scene.allows(self.role, step));
         let bad = proposed().find(|step| wrong != Wrong::Circle && step.value != value);
-        Ok(CounterExample {
+        let fault = Fault {
             what: wrong.sentence().to_owned(),
-            state: state.facts(self.game).into_iter().map(str::to_owned).collect(),
-            moves,
             rule: scene.decision.as_ref().map(|(rule, _)| rule + 1),
             proposed: proposed().map(name).collect(),
             wrong: bad.map(name),
@@ -146,26 +147,44 @@ impl<'o> Onlooker<'o> {
             value,
             value_after: bad.map(|step| step.value),
             best: scene.steps.iter().filter(|step| step.value == value).map(name).collect(),
-        })
+        };
+        Ok(CounterExample { state: state.facts(self.game).into_iter().map(str::to_owned).collect(), moves, fault })
     }
 }
 
 impl Scene {
-    /// Whether the list lets the role make a step: the rule that decides proposes it, or none decides.
+    /// Whether the list allows the role to make a step: the deciding rule proposes it, or none decides.
     pub fn allows(&self, role: usize, step: &Step) -> bool {
         self.decision.as_ref().is_none_or(|(_, moves)| moves.contains(&step.joint[role]))
     }
 }
 
-/// `x (mark 1 1)`: the roles whose moves are not idle, with these moves; where all are idle, all.
-pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> String {
-    let busy = evaluator.busy(state, &evaluator.view(state).legal, joint);
-    let roles = if busy.is_empty() { (0..joint.len()).collect() } else { busy };
-    let said = |role: usize| format!("{} {}", game.roles[role], game.moves[role][joint[role]].name);
-    roles.into_iter().map(said).collect::<Vec<_>>().join(", ")
+/// The roles whose moves are not idle, with these moves; all roles if all are idle. Written `x (mark 1 1)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpokenMove(pub Vec<(String, String)>);
+
+impl Display for SpokenMove {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.0.iter().map(|(role, made)| format!("{role} {made}")).collect();
+        f.write_str(&parts.join(", "))
+    }
 }
 
-/// The joint moves of a state in which one role chooses, with the states they lead to; none where the game is over or
+impl Serialize for SpokenMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A joint move as text.
+pub fn spoken(evaluator: &Evaluator<'_>, game: &Game, state: &State, joint: &[usize]) -> SpokenMove {
+    let busy = evaluator.busy(state, &evaluator.view(state).legal, joint);
+    let roles = if busy.is_empty() { (0..joint.len()).collect() } else { busy };
+    let said = |role: usize| (game.roles[role].clone(), game.moves[role][joint[role]].name.clone());
+    SpokenMove(roles.into_iter().map(said).collect())
+}
+
+/// The joint moves of a state in which one role chooses, with their successors; empty if the state is terminal or
 /// stuck.
 pub fn successors(evaluator: &Evaluator<'_>, state: &State, view: &View) -> Vec<(Vec<usize>, State)> {
     if view.terminal || view.legal.iter().any(Vec::is_empty) {

@@ -1,5 +1,5 @@
-//! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best, until time is
-//! up.
+//! Restarts of Algorithm 2 from many seeds on all cores, then large-neighbourhood search from the best list, until time
+//! is up.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,26 +18,26 @@ use crate::options::{Options, Over};
 /// Steps of large-neighbourhood search between two reports.
 const REPORT: u64 = 256;
 
-/// How often the clock is looked at.
+/// The interval at which the clock is checked.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How much to search.
+/// The effort of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchEffort {
-    /// Runs of Algorithm 2 at most. At least one is made, whatever the time.
+    /// The maximum number of runs of Algorithm 2. At least one is made, regardless of time.
     pub restarts: u64,
-    /// When to stop with restarts; what time is left then goes into large-neighbourhood search.
+    /// When to stop restarting; the remaining time is for large-neighbourhood search.
     pub restarts_until: Option<Instant>,
-    /// When to stop altogether; without one there is no large-neighbourhood search.
+    /// The deadline; without one there is no large-neighbourhood search.
     pub until: Option<Instant>,
     /// Threads.
     pub threads: usize,
-    /// Seed. With restarts alone, the same seed gives the same list.
+    /// The seed. With restarts alone, the same seed gives the same list.
     pub seed: u64,
 }
 
 impl SearchEffort {
-    /// A search that lasts so long: restarts for a third of the time, then large-neighbourhood search.
+    /// A search of the given duration: restarts for a third of the time, then large-neighbourhood search.
     pub fn lasting(time: Duration, threads: usize, seed: u64) -> SearchEffort {
         let now = Instant::now();
         SearchEffort {
@@ -50,12 +50,13 @@ impl SearchEffort {
     }
 }
 
-/// Who watches a search: may end it, and hears how it stands. A closure that says whether to stop is such a watcher.
+/// The observer of a search: may stop it, and receives its progress. A closure that returns whether to stop is an
+/// observer.
 pub trait Watch: Sync {
     /// Whether to stop.
     fn stopped(&self) -> bool;
 
-    /// Now and then: how the search stands.
+    /// Receives the progress from time to time.
     fn stands(&self, _standing: &Standing) {}
 }
 
@@ -65,7 +66,7 @@ impl<F: Fn() -> bool + Sync> Watch for F {
     }
 }
 
-/// How a search stands.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Rules and literals of the best list.
@@ -76,11 +77,12 @@ pub struct Standing {
     pub steps: u64,
 }
 
-/// What a search found.
+/// The result of a search.
 pub struct Found<'a> {
     /// The best list: fewest rules, then fewest literals.
     pub list: List<'a>,
-    /// Whether it is strongly optimal. Weakly it is even if the search was stopped before its first run was over.
+    /// Whether it is strongly optimal. It is at least weakly optimal, even if the search was stopped during its first
+    /// run.
     pub complete: bool,
     /// Whether it is proved that no list is shorter. Then the search ended with it.
     pub minimal: bool,
@@ -92,8 +94,8 @@ pub struct Found<'a> {
     pub runs: Vec<(usize, usize)>,
 }
 
-/// Searches for a short strongly optimal list that begins with a weakly optimal one. The first run takes its time, and
-/// only the watcher ends it; what comes after that, ends in time, or with a list that is proved to be as short as any.
+/// Searches for a short strongly optimal list that starts with a weakly optimal one. Only the observer ends the first
+/// run; everything after it ends in time, or with a list that is proved to be minimal.
 pub fn search<'a>(start: &List<'a>, options: &Options, effort: &SearchEffort, watch: &dyn Watch) -> Found<'a> {
     let halt = Arc::default();
     let start = &start.halted_by(&halt);
@@ -110,7 +112,7 @@ pub fn search<'a>(start: &List<'a>, options: &Options, effort: &SearchEffort, wa
         watch,
     };
     let over = |until: Option<Instant>| {
-        // Without a clock every restart is made, so that the same seed gives the same list.
+        // Without a time limit every restart is made, so that the same seed gives the same list.
         let settled = until.is_some() && shared.is_least.load(Ordering::Relaxed);
         settled || watch.stopped() || until.is_some_and(|until| Instant::now() >= until)
     };
@@ -130,7 +132,7 @@ pub fn search<'a>(start: &List<'a>, options: &Options, effort: &SearchEffort, wa
     }
 }
 
-/// Does work while somebody looks at the clock and raises a flag at the time limit.
+/// Runs work while another thread checks the clock and sets a flag at the time limit.
 pub(crate) fn halting<R>(halt: &AtomicBool, over: Over<'_>, work: impl FnOnce() -> R) -> R {
     let done = AtomicBool::new(false);
     halt.store(over(), Ordering::Relaxed);
@@ -144,13 +146,13 @@ pub(crate) fn halting<R>(halt: &AtomicBool, over: Over<'_>, work: impl FnOnce() 
                 std::thread::park_timeout(TICK);
             }
         });
-        // Dropped even where the work panics: nobody would wait for the clock otherwise.
+        // Dropped even if the work panics; otherwise nobody would wake the clock thread.
         let _end = End { done: &done, clock: clock.thread() };
         work()
     })
 }
 
-/// Ends the clock when it is dropped.
+/// Stops the clock thread when dropped.
 struct End<'e> {
     done: &'e AtomicBool,
     clock: &'e Thread,
@@ -163,16 +165,16 @@ impl Drop for End<'_> {
     }
 }
 
-/// What the threads share.
+/// The state shared by the threads.
 struct Shared<'a, 'w> {
-    /// The best list, and the run it is from: of equal ones the earliest counts, however the threads ran.
+    /// The best list and its run: of equal ones the earliest counts, regardless of thread timing.
     best: Mutex<(u64, List<'a>)>,
     runs: Mutex<Vec<(u64, (usize, usize))>>,
     next: AtomicU64,
     steps: AtomicU64,
-    /// Rules and literals that a list has at least.
+    /// Lower bounds on rules and literals.
     least: (usize, usize),
-    /// Whether the best list has no more.
+    /// Whether the best list reaches them.
     is_least: AtomicBool,
     watch: &'w dyn Watch,
 }
@@ -250,7 +252,7 @@ impl<'a> Shared<'a, '_> {
                 current = next;
             }
             if random.below(5000) == 0 {
-                // Now and then on from the best of all threads.
+                // Occasionally restarts from the best list of all threads.
                 current = lock(&self.best).1.clone();
             }
         }

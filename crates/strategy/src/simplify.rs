@@ -1,4 +1,4 @@
-//! Simplifying a list: fewer literals, fewer rules (Definition 9; lines 12 to 15 of Algorithm 2).
+//! Simplifies a list: fewer literals, fewer rules (Definition 9; lines 12 to 15 of Algorithm 2).
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use crate::list::List;
 use crate::literals::fewer;
 use crate::options::{Order, Removal};
 
-/// Takes literals from a rule, as long as the list stays as optimal as it has to be; says whether it took any.
+/// Removes literals from a rule as long as the list stays as optimal as required; returns whether there were any.
 pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, random: &mut Random) -> bool {
     let all = list.literals(at).to_vec();
     let found =
@@ -17,7 +17,8 @@ pub fn shorten(list: &mut List<'_>, at: usize, removal: Removal, order: Order, r
     matches!(found, Ok(Some(_)))
 }
 
-/// Simplifies rule by rule until no literal can go; dead rules go on the way. Says whether anything went.
+/// Simplifies rule by rule until no literal can be removed, and removes dead rules. Returns whether anything was
+/// removed.
 pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
     let mut simpler = false;
     let mut changed = true;
@@ -30,7 +31,7 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) -> bool 
             if shorten(list, place, Removal::Greedy, order, random) {
                 (changed, simpler) = (true, true);
                 if list.drop_dead() {
-                    // Places have moved: begin another round.
+                    // Positions have changed: start another round.
                     break;
                 }
             }
@@ -39,8 +40,8 @@ pub fn simplify(list: &mut List<'_>, order: Order, random: &mut Random) -> bool 
     simpler
 }
 
-/// Simplifies a strongly optimal list and takes out the rules that it does not need. A literal less lets play get
-/// elsewhere, so that a rule that was needed may have nothing to decide in the end: such rules go last.
+/// Simplifies a strongly optimal list and removes rules that it does not need. Removing a literal changes the reachable
+/// states, so a needed rule may have nothing to decide in the end: such rules are removed last.
 pub fn finish(list: &mut List<'_>, order: Order, random: &mut Random) {
     list.require(Optimality::Strong);
     simplify(list, order, random);
@@ -50,14 +51,14 @@ pub fn finish(list: &mut List<'_>, order: Order, random: &mut Random) {
     list.drop_unused();
 }
 
-/// Takes out rules and literals until none can go: a literal less lets play get elsewhere, and then a rule may have
-/// nothing to decide. Rules first: one that is not needed at all need not be made shorter.
+/// Removes rules and literals until none can be removed: removing a literal changes the reachable states, and then a
+/// rule may have nothing to decide. Rules first: a rule that is not needed need not be shortened.
 pub fn settle(list: &mut List<'_>, order: Order, random: &mut Random) {
     list.drop_dead();
     while thin(list, order, random) | simplify(list, order, random) {}
 }
 
-/// Takes out rules that are not needed, each tried once.
+/// Removes rules that are not needed, each tried once.
 pub fn thin(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
     let mut changed = false;
     let mut places = order.numbers(list.entries.len(), random);
@@ -67,7 +68,7 @@ pub fn thin(list: &mut List<'_>, order: Order, random: &mut Random) -> bool {
             changed = true;
             match before - list.entries.len() {
                 1 => places.iter_mut().filter(|other| **other > place).for_each(|other| *other -= 1),
-                // A whole group went, and places have moved: begin another round.
+                // A whole group was removed, and positions have changed: start another round.
                 _ => places = order.numbers(list.entries.len(), random),
             }
         }

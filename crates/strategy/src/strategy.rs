@@ -5,28 +5,28 @@ use game::Game;
 use crate::lifted::{Lifted, Piece};
 use crate::rule::Rule;
 
-/// What a rule says.
+/// The content of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// Facts and a move, with all images under the game's symmetries.
     Ground(Rule),
-    /// A pattern with variables: any move that fits.
+    /// A pattern with variables: any matching move.
     Lifted(Lifted),
 }
 
 /// A rule in its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// What it says.
+    /// Its content.
     pub content: Content,
-    /// The group it belongs to. Rules of a group stand together and are kept, moved or removed together, never changed.
+    /// The group it belongs to. Rules of a group are contiguous and are kept, moved or removed together, never changed.
     pub group: Option<usize>,
 }
 
 /// A prioritised list of rules for a role.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Strategy {
-    /// The rules, first in priority first.
+    /// The rules, in order of priority.
     pub rules: Vec<Item>,
     /// Names of the groups.
     pub groups: Vec<String>,
@@ -46,7 +46,7 @@ impl Strategy {
         self.rules.iter().map(|item| item.content.literals()).sum()
     }
 
-    /// Number of things to learn: groups count once, rules outside of groups once each.
+    /// The number of things to learn: each group and each rule outside groups counts once.
     pub fn length(&self) -> usize {
         let lone = self.rules.iter().filter(|item| item.group.is_none()).count();
         lone + (0..self.groups.len()).filter(|&g| self.rules.iter().any(|item| item.group == Some(g))).count()

@@ -1,19 +1,19 @@
-//! The symmetries that a rule's images are taken under: those of the game that leave every role in its place.
+//! The symmetries that define a rule's images: those of the game that fix every role.
 //!
-//! States that such symmetries take into each other are one *node* of the [arena](crate::arena); moves of the role that
-//! they take into each other have one *representative*, and every rule can be written with such a move.
+//! States that are equivalent under these symmetries are one *node* of the [arena](crate::arena). Equivalent moves of
+//! the role have one *representative*, and every rule can be written with such a move.
 
 use game::{Fluent, Game, State, StateSet};
 use prove::Symmetries;
 
 use crate::arena::Arena;
 
-/// A symmetry as far as one role's strategy is concerned.
+/// A symmetry, restricted to one role's moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Permutation {
-    /// Per fluent its image.
+    /// For each fluent, its image.
     pub fluents: Vec<u32>,
-    /// Per move of the role its image.
+    /// For each move of the role, its image.
     pub moves: Vec<u32>,
 }
 
@@ -22,7 +22,7 @@ impl Permutation {
         Permutation { fluents: (0..fluents as u32).collect(), moves: (0..moves as u32).collect() }
     }
 
-    /// First this, then the other.
+    /// The composition: first this, then the other.
     fn then(&self, other: &Permutation) -> Permutation {
         Permutation {
             fluents: self.fluents.iter().map(|&f| other.fluents[f as usize]).collect(),
@@ -30,7 +30,7 @@ impl Permutation {
         }
     }
 
-    /// What undoes it.
+    /// The inverse.
     pub fn inverse(&self) -> Permutation {
         let mut inverse = self.clone();
         self.fluents.iter().zip(0..).for_each(|(&image, f)| inverse.fluents[image as usize] = f);
@@ -63,17 +63,16 @@ impl Permutation {
 /// The group, by generators.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// Symmetries of which all others are made.
+    /// Generators of the group.
     pub generators: Vec<Permutation>,
-    /// Per move of the role a symmetry that takes it to its representative.
+    /// For each move of the role, a symmetry that maps it to its representative.
     to_representative: Vec<Permutation>,
 }
 
 impl Group {
-    /// The symmetries of a game that fix its roles, as they concern one role.
+    /// The symmetries of a game that fix its roles, restricted to one role's moves.
     ///
-    /// The generators come from a search that singles out roles first, so those that fix the roles generate all that
-    /// do.
+    /// The search for generators individualises roles first, so those that fix the roles generate all that do.
     pub fn new(game: &Game, symmetries: &Symmetries, role: usize) -> Group {
         let fixing = symmetries.generators.iter().filter(|s| s.roles.iter().enumerate().all(|(at, &to)| at == to));
         let permutation = |symmetry: &prove::Symmetry| Permutation {
@@ -85,17 +84,17 @@ impl Group {
         Group { generators, to_representative }
     }
 
-    /// A symmetry that takes a move to its representative.
+    /// A symmetry that maps a move to its representative.
     pub fn to_representative(&self, made: usize) -> &Permutation {
         &self.to_representative[made]
     }
 
-    /// The move that stands for this one and its images.
+    /// The representative of a move.
     pub fn representative(&self, made: usize) -> usize {
         self.to_representative[made].moves[made] as usize
     }
 
-    /// Per state the smallest index of its images; states are numbered so that the first state is 0.
+    /// For each state, the smallest index of its images; the first state is 0.
     pub fn orbits(&self, states: &StateSet) -> Vec<u32> {
         let mut leader: Vec<u32> = (0..states.len() as u32).collect();
         let mut image = states.rows(0..1).to_vec();

@@ -1,4 +1,4 @@
-//! Strategies as text that people write; `docs/strategies.md` describes it.
+//! Strategies as text; see `docs/strategies.md`.
 //!
 //! ```text
 //! (role x)
@@ -6,8 +6,6 @@
 //! (cell 1 1 x) (not (cell 3 3 o)) => (mark 1 2)
 //! (group win (completes-line ?me ?m) => ?m)
 //! ```
-
-use std::fmt::Write;
 
 use game::Game;
 use gdl::check::suggestion::closest;
@@ -22,7 +20,7 @@ use crate::rule::{Literal, Rule};
 use crate::strategy::{Content, Item, Strategy};
 use crate::vocabulary;
 
-/// A strategy with the role it is for.
+/// A strategy with its role.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsedStrategy {
     /// The role that the text names, if it names one.
@@ -31,11 +29,11 @@ pub struct ParsedStrategy {
     pub strategy: Strategy,
 }
 
-/// Reads a strategy for a game. Ground moves are those of the role that the text names, else of `role`.
+/// Parses a strategy for a game. Ground moves are those of the role that the text names, otherwise of `role`.
 ///
 /// # Errors
 ///
-/// What is wrong, with places in the text.
+/// The errors, with places in the text.
 pub fn read(source: &Source, game: &Game, rules: &Rules, role: usize) -> Result<ParsedStrategy, Vec<Diagnostic>> {
     let (sheet, diagnostics) = gdl::reader::read(source);
     let (mut wrong, _) = diagnostics.finish();
@@ -80,7 +78,7 @@ fn functor(fact: &str) -> &str {
     fact.trim_start_matches('(').split([' ', ')']).next().unwrap_or_default()
 }
 
-/// Errors that are told of one text; more would be of no help.
+/// The maximum number of errors reported for one text.
 const MOST_ERRORS: usize = 200;
 
 struct Reader<'a> {
@@ -126,7 +124,7 @@ impl<'a> Reader<'a> {
                         expression.span(),
                         "the move is missing",
                         "a move must follow",
-                        Some("a rule reads `literals => move`".to_owned()),
+                        Some("a rule has the form `literals => move`".to_owned()),
                     ),
                 }
             } else if !(literals.is_empty() && group.is_none() && self.directive(expression)) {
@@ -134,12 +132,12 @@ impl<'a> Reader<'a> {
             }
         }
         if let (Some(first), Some(last)) = (literals.first(), literals.last()) {
-            let help = Some("a rule reads `literals => move`".to_owned());
+            let help = Some("a rule has the form `literals => move`".to_owned());
             self.error(Code::Expression, first.span().to(last.span()), "the rule has no move", "`=>` is missing", help);
         }
     }
 
-    /// Takes `(role …)`, `(group …)` and definitions; says whether it was one of these.
+    /// Parses `(role …)`, `(group …)` and definitions; returns whether it was one of these.
     fn directive(&mut self, expression: &Expression) -> bool {
         let Expression::List(items, span) = expression else { return false };
         match items.first().map(|head| self.text(head)).as_deref() {
@@ -171,7 +169,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let help = format!("the roles are {}", self.game.roles.join(" and "));
-                self.error(Code::Role, span, "this is no role of the game", "no such role", Some(help));
+                self.error(Code::Role, span, "this is not a role of the game", "no such role", Some(help));
             }
         }
     }
@@ -183,7 +181,7 @@ impl<'a> Reader<'a> {
                 self.items(&items[2..], Some(self.strategy.groups.len() - 1));
             }
             _ => {
-                let help = Some("a group reads `(group NAME rules…)`".to_owned());
+                let help = Some("a group has the form `(group NAME rules…)`".to_owned());
                 self.error(Code::Expression, span, "the group has no name or no rules", "incomplete", help);
             }
         }
@@ -201,7 +199,7 @@ impl<'a> Reader<'a> {
         known.sort_unstable();
         known.dedup();
         if let Some(pair) = known.windows(2).find(|pair| pair[0].fluent == pair[1].fluent) {
-            let message = format!("the rule never applies: it asks for {} and its opposite", pair[1].text(self.game));
+            let message = format!("the rule never applies: it requires {} and its negation", pair[1].text(self.game));
             self.error(Code::Expression, literals[0].span().to(made.span()), message, "contradictory", None);
         }
         let text = self.text(made);
@@ -228,10 +226,16 @@ impl<'a> Reader<'a> {
         if let Some(&fluent) = self.facts.get(text.as_str()) {
             return Some(Literal { fluent, positive });
         }
-        // What always holds says nothing; its opposite never holds.
+        // A fact that always holds is redundant; its negation never holds.
         if !(positive && self.game.always.contains(&text)) {
             let help = meant(closest(&text, self.game.fluents.iter().map(String::as_str)));
-            self.error(Code::Undefined, inner.span(), format!("`{text}` is no fact of the game"), "never holds", help);
+            self.error(
+                Code::Undefined,
+                inner.span(),
+                format!("`{text}` is not a fact of the game"),
+                "never holds",
+                help,
+            );
         }
         None
     }
@@ -256,7 +260,7 @@ impl<'a> Reader<'a> {
         if !is_known && !matches!(expression, Expression::Variable(_)) {
             let mut names: Vec<&str> =
                 self.relations.iter().map(String::as_str).chain(self.functors.iter().copied()).collect();
-            // So that of two equally close ones always the same is suggested.
+            // Sorted, so that ties are broken deterministically.
             names.sort_unstable();
             let help = meant(closest(&name, names.into_iter()));
             let message = format!("`{name}` is neither a fact nor a relation of the game");
@@ -318,39 +322,40 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The advice that goes with a suggestion.
+/// The hint for a suggestion.
 fn meant(closest: Option<&str>) -> Option<String> {
     closest.map(|name| format!("did you mean `{name}`?"))
 }
 
 /// Writes a strategy.
 pub fn write(strategy: &Strategy, game: &Game, role: usize) -> String {
-    let mut text = format!("(role {})\n", game.roles[role]);
-    for definition in &strategy.definitions {
-        let _ = writeln!(
-            text,
-            "{}{}{}",
-            if definition.text.starts_with("(<=") { "" } else { "(define " },
-            definition.text,
-            if definition.text.starts_with("(<=") { "" } else { ")" }
-        );
+    let definitions = strategy.definitions.iter().map(|piece| piece.text.as_str());
+    let rules = strategy.rules.iter().map(|item| {
+        let group = item.group.map(|group| (group, strategy.groups[group].as_str()));
+        (group, item.content.text(game, role))
+    });
+    write_list(Some(&game.roles[role]), definitions, rules)
+}
+
+/// Writes rules, each with the number and name of its group if it belongs to one.
+pub(crate) fn write_list<'t>(
+    role: Option<&str>,
+    definitions: impl Iterator<Item = &'t str>,
+    rules: impl Iterator<Item = (Option<(usize, &'t str)>, String)>,
+) -> String {
+    let mut text = role.map_or(String::new(), |role| format!("(role {role})\n"));
+    for definition in definitions {
+        text += &if definition.starts_with("(<=") { definition.to_owned() } else { format!("(define {definition})") };
+        text.push('\n');
     }
     let mut open = None;
-    for item in &strategy.rules {
-        if item.group != open {
-            if open.is_some() {
-                text.push_str(")\n");
-            }
-            if let Some(group) = item.group {
-                let _ = writeln!(text, "(group {}", strategy.groups[group]);
-            }
-            open = item.group;
+    for (group, rule) in rules {
+        if group != open {
+            text += if open.is_some() { ")\n" } else { "" };
+            text += &group.map_or(String::new(), |(_, name)| format!("(group {name}\n"));
+            open = group;
         }
-        let indent = if open.is_some() { "  " } else { "" };
-        let _ = writeln!(text, "{indent}{}", item.content.text(game, role));
+        text += &format!("{}{rule}\n", if open.is_some() { "  " } else { "" });
     }
-    if open.is_some() {
-        text.push_str(")\n");
-    }
-    text
+    text + if open.is_some() { ")\n" } else { "" }
 }

@@ -1,9 +1,9 @@
 //! Values and distances on the arena, and which edges are optimal.
 //!
-//! In acyclic games values are minimax values, backwards from the ends. In cyclic games the role gets a reward above
-//! that of infinite play if it can force an end with it, and keeps one below or equal unless the other can force less;
-//! both are attractors, one per reward. There a move that keeps the value is not yet optimal: it must bring the end
-//! closer that is forced, or play might go on for ever.
+//! In acyclic games values are minimax values, computed backwards from the terminal nodes. In cyclic games the role
+//! gets a reward above that of infinite play if it can force it, and one below only if the other can force it; both are
+//! attractors, one per reward. There a move that keeps the value is not necessarily optimal: it must bring the forced
+//! outcome closer, or play might be infinite.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::arena::{Arena, ArenaOptions, Turn};
 use crate::error::Error;
 
-/// Computes values, or takes those that are known, then distances and optimal edges.
+/// Computes values and compares them with known ones, then distances and optimal edges.
 pub fn solve(arena: &mut Arena<'_>, options: &ArenaOptions<'_>) -> Result<(), Error> {
     let order = topological_order(arena);
     if order.len() == arena.nodes.len() {
@@ -28,7 +28,7 @@ pub fn solve(arena: &mut Arena<'_>, options: &ArenaOptions<'_>) -> Result<(), Er
     Ok(())
 }
 
-/// The nodes, each before those that its edges lead to; those on cycles and behind them are missing.
+/// The nodes in topological order; those on cycles and reachable from them are missing.
 fn topological_order(arena: &Arena<'_>) -> Vec<u32> {
     let mut entering = vec![0u32; arena.nodes.len()];
     arena.edges.iter().for_each(|edge| entering[edge.target as usize] += 1);
@@ -47,7 +47,7 @@ fn topological_order(arena: &Arena<'_>) -> Vec<u32> {
     order
 }
 
-/// The minimax value of a node whose successors have theirs.
+/// The minimax value of a node whose successors have values.
 fn settle(arena: &mut Arena<'_>, node: usize) {
     let values = arena.edges[arena.edges_of(node)].iter().map(|edge| arena.nodes[edge.target as usize].value);
     let best = if arena.nodes[node].turn == Turn::Own { values.max() } else { values.min() };
@@ -56,40 +56,40 @@ fn settle(arena: &mut Arena<'_>, node: usize) {
     }
 }
 
-/// The distance of a node whose successors have theirs.
+/// The distance of a node whose successors have distances.
 fn measure(arena: &mut Arena<'_>, node: usize) {
     let better = lead(arena, arena.nodes[node].value);
-    let hurries = match arena.nodes[node].turn {
+    let shortens = match arena.nodes[node].turn {
         Turn::Own => better == Ordering::Greater,
         Turn::Other => better == Ordering::Less,
         Turn::End => return,
     };
     let kept = arena.edges[arena.edges_of(node)].iter().map(|edge| &arena.nodes[edge.target as usize]);
     let plies = kept.filter(|target| target.value == arena.nodes[node].value).map(|target| target.distance);
-    let best = if hurries { plies.min() } else { plies.max() };
+    let best = if shortens { plies.min() } else { plies.max() };
     arena.nodes[node].distance = best.map_or(0, |plies| plies + 1);
 }
 
-/// How the role's reward compares with the other's; one alone always hurries.
+/// How the role's reward compares with the other's; a single role always shortens.
 fn lead(arena: &Arena<'_>, value: i32) -> Ordering {
     arena.sum.map_or(Ordering::Greater, |sum| value.cmp(&(sum - value)))
 }
 
-/// Values that somebody else computed must be those computed here: two solvers that disagree are no basis for a proof.
+/// Known values must equal those computed here: two solvers that disagree are no basis for a proof.
 fn take_known(arena: &Arena<'_>, options: &ArenaOptions<'_>) -> Result<(), Error> {
     let Some(known) = options.known else { return Ok(()) };
     for node in &arena.nodes {
         let state = arena.state(node.state as usize);
         let value = known(&state).map_err(|why| Error::shown(&why, &state, arena.game))?;
         if value != node.value {
-            let what = format!("the solution says {value} where {} is right", node.value);
+            let what = format!("the solution says {value}, but {} is right", node.value);
             return Err(Error::shown(&what, &state, arena.game));
         }
     }
     Ok(())
 }
 
-/// Values and ranks in a cyclic game.
+/// Values and distances in a cyclic game.
 fn attract(arena: &mut Arena<'_>) {
     let infinite = arena.infinite.unwrap_or(i32::MIN);
     let rewards: BTreeSet<i32> = arena.nodes.iter().filter(|n| n.turn == Turn::End).map(|n| n.value).collect();
@@ -98,7 +98,8 @@ fn attract(arena: &mut Arena<'_>) {
         (node.value, node.distance) = (infinite, u32::MAX);
     }
     let predecessors = predecessors(arena);
-    // What the role can force from above, best last so that it overwrites; then what the other can force from below.
+    // First what the role can force above infinite play, the best last so that it overwrites; then what the other can
+    // force below it.
     for &reward in rewards.iter().filter(|&&reward| reward > infinite) {
         let ranks = attractor(arena, &predecessors, Turn::Own, &|node| ends[node].is_some_and(|end| end >= reward));
         for (node, rank) in arena.nodes.iter_mut().zip(ranks).filter(|(node, _)| node.turn != Turn::End) {
@@ -117,7 +118,7 @@ fn attract(arena: &mut Arena<'_>) {
     }
 }
 
-/// Per node the nodes with an edge to it.
+/// For each node, its predecessors.
 fn predecessors(arena: &Arena<'_>) -> Vec<Vec<u32>> {
     let mut predecessors = vec![Vec::new(); arena.nodes.len()];
     for (edge, &source) in arena.edges.iter().zip(&arena.sources) {
@@ -126,7 +127,7 @@ fn predecessors(arena: &Arena<'_>) -> Vec<Vec<u32>> {
     predecessors
 }
 
-/// The nodes from which the side whose turn is `side` can force an end of a kind, with the number of plies.
+/// The nodes from which the side `side` can force a terminal node of some kind, with the number of plies.
 fn attractor(
     arena: &Arena<'_>,
     predecessors: &[Vec<u32>],
@@ -151,7 +152,7 @@ fn attractor(
     ranks
 }
 
-/// Which edges keep the value and which bring the end closer as well.
+/// Determines which edges keep the value and which also bring the end closer.
 fn judge(arena: &mut Arena<'_>) {
     for number in 0..arena.edges.len() {
         let (from, to) =

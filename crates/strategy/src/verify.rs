@@ -1,4 +1,5 @@
-//! Is a strategy optimal? And if not: where does it fail, how does play get there, and what would be right?
+//! Verifies that a strategy is optimal, with a counter-example if it is not: where it fails, how play gets there, and
+//! which moves would be right.
 
 use game::State;
 use serde::Serialize;
@@ -6,47 +7,74 @@ use serde::Serialize;
 use crate::arena::Turn;
 use crate::compiled::{Compiled, choices, evaluator, steps};
 use crate::follow::{Flaw, Followed, Optimality};
-use crate::scene::spoken;
+use crate::scene::{SpokenMove, Wrong, spoken};
 
-/// What verification found.
+/// The result of verification.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Verdict {
-    /// Whether the strategy is optimal in the sense asked for.
+pub struct Verdict<E = CounterExample> {
+    /// Whether the strategy is optimal in the requested sense.
     pub optimal: bool,
-    /// Whether any moves will do where no rule applies.
+    /// Whether any moves are allowed where no rule applies.
     pub strong: bool,
     /// Whether it is at least weakly optimal: the player finds an optimal move alone where no rule applies.
     pub weakly_optimal: bool,
-    /// States that play can reach in which the role has a choice, and in how many of these a rule decides.
+    /// The number of reachable states in which the role has a choice.
     pub reached: u64,
-    /// In how many of these states a rule decides.
+    /// The number of these states in which a rule decides.
     pub decided: u64,
-    /// Where it fails, if it does.
-    pub counter_example: Option<CounterExample>,
+    /// A counter-example, if it fails.
+    pub counter_example: Option<E>,
+}
+
+impl Verdict {
+    /// The result of `judge`, and whether the strategy is at least weakly optimal if it is not strongly.
+    pub(crate) fn of<R>(
+        optimality: Optimality,
+        mut judge: impl FnMut(Optimality) -> Result<Verdict, R>,
+    ) -> Result<Verdict, R> {
+        let verdict = judge(optimality)?;
+        let weakly_optimal = verdict.optimal || verdict.strong && judge(Optimality::Weak)?.optimal;
+        Ok(Verdict { weakly_optimal, ..verdict })
+    }
+
+    /// The same with another form of its counter-example.
+    pub fn map<E, R>(self, form: impl FnOnce(CounterExample) -> Result<E, R>) -> Result<Verdict<E>, R> {
+        let Verdict { optimal, strong, weakly_optimal, reached, decided, counter_example } = self;
+        let counter_example = counter_example.map(form).transpose()?;
+        Ok(Verdict { optimal, strong, weakly_optimal, reached, decided, counter_example })
+    }
 }
 
 /// A state in which a strategy fails.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CounterExample {
-    /// What is wrong, in a sentence.
-    pub what: String,
     /// The facts of the state.
     pub state: Vec<String>,
-    /// The moves that lead there, each with its role.
-    pub moves: Vec<String>,
+    /// The moves that lead there.
+    pub moves: Vec<SpokenMove>,
+    /// The flaw there.
+    #[serde(flatten)]
+    pub fault: Fault,
+}
+
+/// The flaw of a strategy in a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fault {
+    /// The flaw, as a sentence.
+    pub what: String,
     /// Number of the rule that decides there, from 1.
     pub rule: Option<usize>,
-    /// What the rule proposes, or what may be played where no rule applies.
+    /// The proposals of the rule, or the legal moves if no rule applies.
     pub proposed: Vec<String>,
-    /// Which of these is wrong.
+    /// The wrong one among these.
     pub wrong: Option<String>,
-    /// Whether the rule makes that move through a symmetry, and not as it is written.
+    /// Whether the rule proposes that move through a symmetry rather than as written.
     pub mirrored: bool,
-    /// What the role gets from there with best play.
+    /// The role's reward from there under optimal play.
     pub value: i32,
-    /// What it gets after the wrong move.
+    /// Its reward after the wrong move.
     pub value_after: Option<i32>,
-    /// The moves that are optimal.
+    /// The optimal moves.
     pub best: Vec<String>,
 }
 
@@ -75,15 +103,13 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
     let all = choices(arena, &state);
     let proposed = decision.as_ref().map_or(&all, |(_, proposed)| proposed);
     let bad = proposed.iter().find(|choice| !arena.edges[choice.edge].keeps);
-    let what = match flaw {
-        Flaw::Proposal { .. } => "a rule proposes a move that loses value",
-        Flaw::Gap { .. } => "no rule applies, and not every move is optimal",
-        Flaw::Circle => "play may come back to this state for ever",
+    let wrong = match flaw {
+        Flaw::Proposal { .. } => Wrong::Proposal,
+        Flaw::Gap { .. } => Wrong::Gap,
+        Flaw::Circle => Wrong::Circle,
     };
-    CounterExample {
-        what: what.to_owned(),
-        state: state.facts(arena.game).into_iter().map(str::to_owned).collect(),
-        moves,
+    let fault = Fault {
+        what: wrong.sentence().to_owned(),
         rule: decision.as_ref().map(|(rule, _)| rule + 1),
         proposed: proposed.iter().map(|choice| name(choice.made)).collect(),
         wrong: bad.map(|choice| name(choice.made)),
@@ -94,11 +120,12 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
         value: arena.nodes[node].value,
         value_after: bad.map(|choice| arena.nodes[arena.edges[choice.edge].target as usize].value),
         best: all.iter().filter(|choice| arena.edges[choice.edge].optimal).map(|choice| name(choice.made)).collect(),
-    }
+    };
+    CounterExample { state: state.facts(arena.game).into_iter().map(str::to_owned).collect(), moves, fault }
 }
 
-/// Moves that lead to a state of a node, and that state.
-fn way(compiled: &Compiled<'_>, followed: &Followed, node: usize) -> (Vec<String>, State) {
+/// The moves to a state of a node, and that state.
+fn way(compiled: &Compiled<'_>, followed: &Followed, node: usize) -> (Vec<SpokenMove>, State) {
     let arena = compiled.arena;
     let mut state = State::initial(arena.game);
     let mut moves = Vec::new();

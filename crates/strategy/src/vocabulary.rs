@@ -1,24 +1,25 @@
-//! Words for lifted rules, made of the rules' own derived relations.
+//! Words for lifted rules, derived from the relations of the sheet.
 //!
-//! Where the goals or the end of the game rest on a relation that asks for several facts together, such as
+//! If the goals or the terminal condition depend on a relation that needs several facts together, such as
 //!
 //! ```text
 //! (<= (line ?p) (role ?p) (true (cell ?c 1 ?p)) (true (cell ?c 2 ?p)) (true (cell ?c 3 ?p)))
 //! ```
 //!
-//! and a move makes one of these facts true, people think in terms of that relation. So they get, named after it,
+//! and a move makes one of these facts true, people think in terms of that relation. So the following words are
+//! defined, named after it:
 //!
 //! ```text
-//! (completes-line ROLE MOVE)        the move would make the last missing fact true
-//! (threatens-line ROLE MOVE FACT)   after the move one fact would be missing, FACT, and nobody else has it
-//! (builds-line ROLE MOVE)           some such fact
-//! (forks-line ROLE MOVE)            two different such facts
-//! (meets-line WHO ROLE MOVE)        what the move makes true belongs to a line in which WHO already has a fact
-//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which a line may need
-//! (presses-line ROLE MOVE)          the move builds a line, and the place of the missing fact is no fork for another role
+//! (completes-line ROLE MOVE)        the move makes the last missing fact true
+//! (threatens-line ROLE MOVE FACT)   after the move only FACT is missing, and no other role has it
+//! (builds-line ROLE MOVE)           there is such a fact
+//! (forks-line ROLE MOVE)            there are two such facts
+//! (meets-line WHO ROLE MOVE)        the move makes a fact of a line true in which WHO already has one
+//! (makes-line ROLE MOVE FACT)       the move makes FACT true, which may be part of a line
+//! (presses-line ROLE MOVE)          the move builds a line, and the missing fact is no fork for another role
 //! ```
 //!
-//! Only the positive conditions of `next` rules that mention the move count as what the move makes true.
+//! Only the positive conditions of `next` rules that mention the move count as its effects.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -26,10 +27,10 @@ use std::fmt::Write;
 use gdl::Rules;
 use gdl::rules::{Atom, BodyLiteral, Clause, Dependence, Keyword, RelationId, Term, Variable};
 
-/// How words begin; the name of the relation follows after a hyphen.
+/// The prefixes of words; a hyphen and the name of the relation follow.
 pub const WORDS: [&str; 7] = ["completes", "threatens", "builds", "forks", "meets", "makes", "presses"];
 
-/// Names of the relations that words are made of, in the order of the sheet.
+/// The names of the relations from which words are derived, in the order of the sheet.
 pub fn patterns(rules: &Rules) -> Vec<String> {
     let relations = relations(rules);
     relations.iter().map(|&relation| rules.symbols.name(rules.relation(relation).name).to_owned()).collect()
@@ -44,7 +45,7 @@ pub fn definitions(rules: &Rules) -> String {
     text
 }
 
-/// Relations below goal or terminal one of whose clauses asks for two facts or more, which moves can make true.
+/// Relations below goal or terminal with a clause that needs at least two facts, which moves can make true.
 fn relations(rules: &Rules) -> Vec<RelationId> {
     let mut below: BTreeSet<RelationId> = [Keyword::Goal, Keyword::Terminal].map(|k| rules.keyword(k)).into();
     let mut grown = true;
@@ -68,14 +69,14 @@ fn relations(rules: &Rules) -> Vec<RelationId> {
     below.into_iter().filter(asks).collect()
 }
 
-/// The facts that a clause asks for, by place in its body.
+/// The facts that a clause needs, by position in its body.
 fn facts(rules: &Rules, clause: &Clause) -> Vec<usize> {
     let truth = rules.keyword(Keyword::True);
     let is_fact = |literal: &BodyLiteral| matches!(literal, BodyLiteral::Positive(atom) if atom.relation == truth);
     (0..clause.body.len()).filter(|&place| is_fact(&clause.body[place])).collect()
 }
 
-/// A way in which a move makes one of the facts of a clause true, in common variables.
+/// A way in which a move makes one of the facts of a clause true, with unified variables.
 struct Completion {
     role: Term,
     made: Term,
@@ -83,7 +84,7 @@ struct Completion {
     made_fact: Term,
     /// The other facts of the clause.
     facts: Vec<Term>,
-    /// What else the clause and the move's effect ask for.
+    /// The other conditions of the clause and of the move's effect.
     rest: Vec<BodyLiteral>,
 }
 
@@ -191,7 +192,7 @@ impl Words<'_> {
         );
     }
 
-    /// Whether everything is bound once one fact, or none, is left out.
+    /// Whether everything is bound if one fact, or none, is left out.
     fn is_safe(&self, completion: &Completion, without: Option<usize>) -> bool {
         let mut bound = BTreeSet::new();
         completion.role.variables(&mut |v| bound.extend([v]));
@@ -234,27 +235,29 @@ impl Words<'_> {
     }
 }
 
-/// The variable `?who`, beyond all that clauses have.
+/// The variable `?who`, different from all variables of clauses.
 const WHO: Variable = Variable(u32::MAX);
 
-fn shifted(term: &Term, shift: u32) -> Term {
-    match term {
-        Term::Variable(Variable(number)) => Term::Variable(Variable(number + shift)),
-        Term::Constant(symbol) => Term::Constant(*symbol),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| shifted(a, shift)).collect())
+/// A term with some parts replaced.
+fn rewritten(term: &Term, put: &dyn Fn(&Term) -> Option<Term>) -> Term {
+    match (put(term), term) {
+        (Some(new), _) => new,
+        (None, Term::Compound(symbol, arguments)) => {
+            Term::Compound(*symbol, arguments.iter().map(|argument| rewritten(argument, put)).collect())
         }
+        (None, _) => term.clone(),
     }
 }
 
+fn shifted(term: &Term, shift: u32) -> Term {
+    rewritten(term, &|part| match part {
+        Term::Variable(Variable(number)) => Some(Term::Variable(Variable(number + shift))),
+        _ => None,
+    })
+}
+
 fn replaced(term: &Term, old: &Term, new: &Term) -> Term {
-    match term {
-        _ if term == old => new.clone(),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| replaced(a, old, new)).collect())
-        }
-        _ => term.clone(),
-    }
+    rewritten(term, &|part| (part == old).then(|| new.clone()))
 }
 
 fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
@@ -266,18 +269,13 @@ fn map(literal: &BodyLiteral, put: &dyn Fn(&Term) -> Term) -> BodyLiteral {
     }
 }
 
-/// What a variable is bound to, followed to the end.
+/// The value of a variable, fully dereferenced.
 fn substituted(term: &Term, binding: &[(Variable, Term)]) -> Term {
-    match term {
-        Term::Variable(variable) => match binding.iter().find(|(bound, _)| bound == variable) {
-            Some((_, value)) => substituted(value, binding),
-            None => term.clone(),
-        },
-        Term::Constant(_) => term.clone(),
-        Term::Compound(symbol, arguments) => {
-            Term::Compound(*symbol, arguments.iter().map(|a| substituted(a, binding)).collect())
-        }
-    }
+    rewritten(term, &|part| {
+        let Term::Variable(variable) = part else { return None };
+        let (_, value) = binding.iter().find(|(bound, _)| bound == variable)?;
+        Some(substituted(value, binding))
+    })
 }
 
 /// Makes two terms equal by binding variables, if that is possible.

@@ -1,22 +1,21 @@
-//! Verification by walking, for games with too many states to list: only states that play gets to are looked at, one by
-//! one, and their values come from a solution.
+//! Verification by walking, for games with too many states to list: only reachable states are evaluated, one by one,
+//! with values from a solution.
 //!
-//! A strategy fixes the role's moves, so play under it sees a small part of a large game. Neither the arena nor the
-//! bitmaps are used; what this has in common with [`verify`](crate::verify) is what a rule means, and the form of the
-//! answer.
+//! A strategy fixes the role's moves, so play under it reaches a small part of a large game. Neither the arena nor the
+//! bitmaps are used; this shares with [`verify`](crate::verify) only the meaning of a rule and the form of the answer.
 
 use game::{BfsLimits, Game, State, StateSet};
 use prove::Symmetries;
 
 use crate::arena::ValueLookup;
 use crate::error::Error;
-use crate::follow::Optimality;
+use crate::follow::{Optimality, circle};
 use crate::scene::{Onlooker, Scene, Step, Wrong};
 use crate::strategy::Strategy;
 use crate::symmetry::Group;
 use crate::verify::{CounterExample, Verdict};
 
-/// What a walk needs to know.
+/// The inputs of a walk.
 pub struct Ground<'w> {
     /// The game.
     pub game: &'w Game,
@@ -26,9 +25,9 @@ pub struct Ground<'w> {
     pub role: usize,
     /// The value of a state for the role.
     pub known: &'w ValueLookup<'w>,
-    /// The role's reward for infinite play; less than any end if there is none.
+    /// The role's reward for infinite play; less than any terminal reward if there is none.
     pub infinite: Option<i32>,
-    /// When to give up.
+    /// The limits.
     pub limits: BfsLimits,
 }
 
@@ -40,15 +39,10 @@ pub struct Ground<'w> {
 pub fn walk(ground: &Ground<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
     let group = Group::new(ground.game, ground.symmetries, ground.role);
     let onlooker = Onlooker::new(ground.game, &group, ground.role, strategy, ground.known)?;
-    let verdict = Walk::new(ground, &onlooker, optimality)?.run()?;
-    let weakly_optimal = match optimality {
-        Optimality::Strong if !verdict.optimal => Walk::new(ground, &onlooker, Optimality::Weak)?.run()?.optimal,
-        _ => verdict.optimal,
-    };
-    Ok(Verdict { weakly_optimal, ..verdict })
+    Verdict::of(optimality, |optimality| Walk::new(ground, &onlooker, optimality)?.run())
 }
 
-/// A state that play got to.
+/// A reached state.
 struct Seen {
     parent: u32,
     value: i32,
@@ -61,7 +55,7 @@ struct Walk<'w> {
     optimality: Optimality,
     states: StateSet,
     seen: Vec<Seen>,
-    /// States in which the role has a choice, and in how many of these a rule decides.
+    /// The number of states in which the role has a choice, and of those in which a rule decides.
     reached: u64,
     decided: u64,
 }
@@ -98,8 +92,8 @@ impl<'w> Walk<'w> {
         Ok(self.verdict(circle.transpose()?))
     }
 
-    /// Whether play may take a step: where no rule decides, the role makes any moves or, if weak is enough, optimal
-    /// ones.
+    /// Whether play may take a step: if no rule decides, the role makes any move, or only optimal ones if weak
+    /// optimality is enough.
     fn takes(&self, at: usize, scene: &Scene, step: &Step) -> bool {
         let free = scene.chooser == Some(self.ground.role) && scene.decision.is_none();
         let finds_alone = free && self.optimality == Optimality::Weak;
@@ -137,7 +131,7 @@ impl<'w> Walk<'w> {
         State::from_words(self.states.rows(at..at + 1))
     }
 
-    /// The states through which play first gets to a state, itself last.
+    /// The states on a shortest path to a state, itself last.
     fn way(&self, at: usize) -> Vec<State> {
         let mut way = vec![self.state(at)];
         let mut at = at;
@@ -149,22 +143,11 @@ impl<'w> Walk<'w> {
         way
     }
 
-    /// A state on a circle of states that are worth more than infinite play.
+    /// A state on a cycle of states with a better value than infinite play.
     fn circle(&self) -> Option<usize> {
         let within = |state: usize| self.ground.infinite.is_none_or(|infinite| self.seen[state].value > infinite);
-        let inside: Vec<usize> = (0..self.seen.len()).filter(|&state| within(state)).collect();
-        let next = |state: usize| self.seen[state].next.iter().map(|&to| to as usize).filter(|&to| within(to));
-        let mut entering = vec![0u32; self.seen.len()];
-        inside.iter().flat_map(|&state| next(state)).for_each(|to| entering[to] += 1);
-        let mut open: Vec<usize> = inside.iter().copied().filter(|&state| entering[state] == 0).collect();
-        while let Some(state) = open.pop() {
-            for to in next(state) {
-                entering[to] -= 1;
-                if entering[to] == 0 {
-                    open.push(to);
-                }
-            }
-        }
-        inside.into_iter().find(|&state| entering[state] > 0)
+        let next =
+            |state: usize| self.seen[state].next.iter().map(|&to| to as usize).filter(|&to| within(to)).collect();
+        circle((0..self.seen.len()).filter(|&state| within(state)), next)
     }
 }

@@ -1,4 +1,4 @@
-//! Rules in words that need no knowledge of the sheet: places as they are drawn, moves by their own names.
+//! Rules in words that need no knowledge of the sheet: places as drawn, moves by their own names.
 
 use board::{Board, fact_words};
 use game::Game;
@@ -8,7 +8,7 @@ use crate::lifted::Lifted;
 use crate::rule::{Literal, Rule};
 use crate::strategy::Content;
 
-/// Says what rules of a role mean.
+/// Expresses the rules of a role in words.
 #[derive(Clone, Copy)]
 pub struct Speaker<'s> {
     /// The game.
@@ -38,9 +38,13 @@ impl Speaker<'_> {
     }
 
     fn lifted(&self, rule: &Lifted) -> String {
-        let clauses: Vec<Clause> = rule.literals.iter().map(|piece| clause(&piece.text)).collect();
-        let now: Vec<String> = clauses.iter().filter_map(Clause::now).collect();
-        let then: Vec<String> = clauses.iter().filter_map(Clause::then).collect();
+        let (mut now, mut then) = (Vec::new(), Vec::new());
+        for piece in &rule.literals {
+            match clause(&piece.text) {
+                Clause::Now(text) => now.push(text),
+                Clause::Then(text) => then.push(text),
+            }
+        }
         let made = match (rule.made.text.starts_with('?'), then.is_empty()) {
             (true, true) => "play any move".to_owned(),
             (true, false) => format!("play a move that {}", all(then)),
@@ -56,7 +60,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A move of the role, by its own name.
+    /// A move of the role by its own name.
     pub fn made(&self, made: usize) -> String {
         self.named(&self.game.moves[self.role][made].name)
     }
@@ -72,7 +76,7 @@ impl Speaker<'_> {
         drawn.unwrap_or_else(|| self.undrawn(literal))
     }
 
-    /// A fact that is not on the picture: `holder jewel is anna` where it has one value of several, else its words.
+    /// A fact that is not in the picture: `holder jewel is anna` if it is one of several values, otherwise its words.
     fn undrawn(&self, literal: Literal) -> String {
         let fact = &self.game.fluents[literal.fluent as usize];
         let words = fact_words(fact);
@@ -97,7 +101,7 @@ fn all(mut parts: Vec<String>) -> String {
     }
 }
 
-/// With a capital letter at the beginning.
+/// With a capital first letter.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -112,17 +116,7 @@ enum Clause {
     Then(String),
 }
 
-impl Clause {
-    fn now(&self) -> Option<String> {
-        if let Clause::Now(text) = self { Some(text.clone()) } else { None }
-    }
-
-    fn then(&self) -> Option<String> {
-        if let Clause::Then(text) = self { Some(text.clone()) } else { None }
-    }
-}
-
-/// A condition of a lifted rule in words; what is not one of the made words stays as it is written.
+/// A condition of a lifted rule in words; anything that is not one of the derived words is unchanged.
 fn clause(text: &str) -> Clause {
     let (inner, positive) = match text.strip_prefix("(not ").and_then(|rest| rest.strip_suffix(')')) {
         Some(inner) => (inner, false),
@@ -191,8 +185,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conditions_say_what_a_move_does() {
-        let said = |text: &str| clause(text).then().expect("about a move");
+    fn conditions_describe_the_effect_of_a_move() {
+        let said = |text: &str| match clause(text) {
+            Clause::Then(said) => said,
+            Clause::Now(said) => panic!("about the state: {said}"),
+        };
         assert_eq!(said("(completes-line ?me ?m)"), "gives you a line");
         let apart = said("(not (meets-line ?them ?me ?m))");
         assert_eq!(apart, "is in no line with anything of the other player's, even if you have blocked that line");
@@ -201,13 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn conditions_on_the_state_are_no_conditions_on_the_move() {
+    fn conditions_on_the_state_are_not_conditions_on_the_move() {
         let said = clause("(forks-line ?them ?any)");
         assert_eq!(said, Clause::Now("the other player can get two ways to finish a line".to_owned()));
     }
 
     #[test]
-    fn parts_are_joined_as_people_do() {
+    fn parts_are_joined_by_commas_and_and() {
         let parts = |number: usize| all(["a", "b", "c"][..number].iter().map(|part| (*part).to_owned()).collect());
         assert_eq!([parts(0), parts(1), parts(2), parts(3)], ["", "a", "a and b", "a, b and c"]);
     }

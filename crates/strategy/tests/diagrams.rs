@@ -1,4 +1,4 @@
-//! Lists are judged on diagrams as they are on bitmaps, and lists that are made on diagrams are optimal.
+//! Diagrams and bitmaps agree on lists, and lists made on diagrams are optimal.
 
 mod support;
 
@@ -31,7 +31,7 @@ struct Solved {
 }
 
 impl Solved {
-    /// Solves a game by an engine; none if it is not one that is solved.
+    /// Solves a game with an engine; `None` if it cannot be solved.
     fn new(sheet: &str, engine: Engine) -> Option<Solved> {
         let (source, rules) = (Source::new("test", sheet), Rules::from_text(sheet).expect("well-formed"));
         let budget = Budget { memory: 1 << 30, ..Budget::default() };
@@ -69,8 +69,8 @@ impl Solved {
     }
 }
 
-/// The list, lists that lack a rule or a literal of it, and lists that begin with one move wherever it is legal: most
-/// of these are not optimal.
+/// The list, variants without one of its rules or literals, and variants that start with one move wherever it is legal:
+/// most of these are not optimal.
 fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
     let mut lists = vec![rules.to_vec()];
     for made in 0..moves.min(5) {
@@ -90,12 +90,12 @@ fn mutilated(rules: &[Rule], moves: usize) -> Vec<Vec<Rule>> {
     lists
 }
 
-/// Compares the verdicts on a list and its mutilations, and has lists made on diagrams judged; says how many lists were
-/// not optimal.
+/// Compares the verdicts on a list and its variants, and checks lists made on diagrams; returns the number of lists
+/// that were not optimal.
 fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
     let (arena, mut field) = (solved.arena(role)?, solved.field(role)?);
     assert_eq!(field.game_value()?, arena.value());
-    assert_eq!(field.states_that_go_on()?, arena.states_that_go_on() as u128);
+    assert_eq!(field.non_terminal_states()?, arena.non_terminal_states() as u128);
     assert_eq!(field.infinite, arena.infinite);
     let cases = Cases::new(&arena, 1 << 30)?;
     let random = &mut Random::stream(seed, 0);
@@ -127,18 +127,18 @@ fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
     Ok(flawed)
 }
 
-/// Both look for the nearest state that is wrong, so the ways are equally long.
+/// Both search for the nearest wrong state, so the paths are equally long.
 fn same_flaw(one: &Verdict, other: &Verdict) {
     let (Some(one), Some(other)) = (&one.counter_example, &other.counter_example) else { return };
-    if one.wrong.is_some() && other.wrong.is_some() {
+    if one.fault.wrong.is_some() && other.fault.wrong.is_some() {
         assert_eq!(one.moves.len(), other.moves.len(), "{one:?}\n{other:?}");
-        assert!(one.value_after < Some(one.value), "{one:?}");
+        assert!(one.fault.value_after < Some(one.fault.value), "{one:?}");
     }
-    assert!(!one.best.is_empty());
+    assert!(!one.fault.best.is_empty());
 }
 
 #[test]
-fn bundled_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
+fn diagrams_and_bitmaps_agree_on_bundled_games() {
     let (mut packed, mut flawed, mut cyclic) = (0, 0, 0);
     let names = [
         "tic-tac-toe",
@@ -151,7 +151,7 @@ fn bundled_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
     ];
     for (seed, name) in (0..).zip(names) {
         for engine in [Engine::Symbolic, Engine::Explicit] {
-            // One engine is enough where it takes long.
+            // One engine is enough for slow games.
             if engine == Engine::Explicit && name == "three-mens-morris" {
                 continue;
             }
@@ -168,7 +168,7 @@ fn bundled_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
 }
 
 #[test]
-fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
+fn diagrams_and_bitmaps_agree_on_random_games() {
     let (mut judged, mut flawed) = (0, 0);
     for seed in 0..40u64 {
         let mut random = randomgame::RandomChoices::new(seed);
@@ -186,7 +186,7 @@ fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
         for role in 0..solved.proved.game.roles.len() {
             match compare(&solved, role, seed) {
                 Ok(flaws) => flawed += flaws,
-                // Rewards of different sums, though each is meant to be 100.
+                // The rewards have different sums, although each should be 100.
                 Err(Error::Unsuited(_)) => continue,
                 Err(error) => panic!("seed {seed}: {error}\n{sheet}"),
             }
@@ -197,7 +197,7 @@ fn random_games_are_judged_alike_on_diagrams_and_on_bitmaps() {
 }
 
 #[test]
-fn the_plain_judge_agrees_with_what_is_made_on_diagrams() {
+fn the_plain_judge_accepts_lists_made_on_diagrams() {
     let solved = Solved::new(&games::sheet("tic-tac-toe").expect("bundled"), Engine::Symbolic).expect("solved");
     let mut field = solved.field(1).expect("small enough");
     let made = diagrams::algorithm2(&mut field, &[], &Options::default(), &mut Random::stream(1, 0), &mut |_| true);

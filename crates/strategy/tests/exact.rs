@@ -1,4 +1,4 @@
-//! Exact minimisation: what it calls minimal is, by enumeration of everything smaller.
+//! Exact minimisation: lists that it calls minimal are minimal, by enumeration of everything smaller.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn ground(list: &List<'_>) -> Vec<Rule> {
     list.strategy().rules.into_iter().map(rule).collect()
 }
 
-/// The fewest rules, up to two, by trying all lists of all rules with any literals; none if two are not enough.
+/// The fewest rules, up to two, by trying all lists of all rules with any literals; `None` if two are not enough.
 fn fewest(arena: &Arena<'_>, cases: &Cases) -> Option<usize> {
     let literals: Vec<Literal> =
         cases.telling.iter().flat_map(|&fluent| [true, false].map(|positive| Literal { fluent, positive })).collect();
@@ -69,9 +69,9 @@ fn minimal_lists_are_minimal() {
     assert!(compared >= 6, "{compared}");
 }
 
-/// The cheap bound with which searches end against exact minimisation.
+/// Compares the cheap bound that ends searches with exact minimisation.
 #[test]
-fn a_search_that_calls_its_list_minimal_is_right() {
+fn a_list_that_a_search_calls_minimal_is_minimal() {
     let mut minimal = 0;
     let games =
         ["nim:1,1", "nim:2,2", "nim:1,2,3", "nim-misere:1,2", "nim-take:5", "chomp:2x2", "queens:4", "kalah:2x2"];

@@ -1,4 +1,4 @@
-//! The figures of the literature, and what this crate makes of the same games.
+//! The figures of the literature, and the results of this crate on the same games.
 
 mod support;
 
@@ -33,9 +33,9 @@ fn verdict(bench: &Bench, role: usize, strategy: &str, optimality: Optimality) -
 }
 
 #[test]
-fn state_counts_are_those_of_the_paper() {
+fn state_counts_agree_with_the_paper() {
     for (name, states) in [("tic-tac-toe", 4_520), ("nim:1,2,4,5", 342)] {
-        assert_eq!(Bench::new(name).arena(0).states_that_go_on(), states, "{name}");
+        assert_eq!(Bench::new(name).arena(0).non_terminal_states(), states, "{name}");
     }
 }
 
@@ -59,13 +59,13 @@ fn algorithm_2_finds_eight_to_nine_rules_for_tic_tac_toe() {
 }
 
 #[test]
-fn the_table_for_nim_is_optimal_under_normal_play_and_not_under_misere() {
+fn the_table_for_nim_is_optimal_under_normal_play_but_not_under_misere() {
     let normal = verdict(&Bench::new("nim:1,2,4,5"), 0, NIM, Optimality::Strong);
     assert!(normal.optimal, "{normal:?}");
     let misere = verdict(&Bench::new("nim-misere:1,2,4,5"), 0, NIM, Optimality::Strong);
     let example = misere.counter_example.expect("it is not optimal");
-    assert!(!misere.optimal && example.value_after.expect("a bad move") < example.value, "{example:?}");
-    assert!(!example.best.is_empty());
+    assert!(!misere.optimal && example.fault.value_after.expect("a bad move") < example.fault.value, "{example:?}");
+    assert!(!example.fault.best.is_empty());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn newell_and_simons_rules_are_optimal_for_both_players() {
 }
 
 #[test]
-fn synthesised_strategies_get_the_value_of_the_game_against_every_reply() {
+fn synthesised_strategies_achieve_the_value_of_the_game_against_every_reply() {
     for name in ["nim:1,2,4,5", "nim-misere:1,2,4,5", "nim:1,2,3", "chomp:3x3", "sim:4", "nim-take:9", "lights-out"] {
         let bench = Bench::new(name);
         for role in 0..bench.game.roles.len() {
@@ -160,7 +160,7 @@ fn four_lifted_rules_are_found_for_the_first_player_and_six_for_both() {
 }
 
 #[test]
-fn a_search_for_lifted_rules_that_finds_nothing_tells_how_far_it_came() {
+fn a_search_for_lifted_rules_that_finds_nothing_reports_its_extent() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let tried = |breadth: &Breadth| match synthesise(&[&arena], &bench.source, &bench.rules, breadth, &never) {
@@ -179,7 +179,7 @@ fn a_search_for_lifted_rules_that_finds_nothing_tells_how_far_it_came() {
 }
 
 #[test]
-fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
+fn newell_and_simons_rules_are_reduced_to_five_for_the_first_player() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
@@ -192,21 +192,20 @@ fn newell_and_simons_rules_are_cut_to_five_for_the_first_player() {
 }
 
 #[test]
-fn of_what_was_minimised_nothing_can_go_any_more() {
+fn nothing_can_be_removed_from_a_minimised_strategy() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let compile = |strategy| Compiled::new(&arena, &cases, &bench.source, &bench.rules, strategy).expect("well-formed");
     let read = |text: &str| text::read(&Source::new("mine", text), &bench.game, &bench.rules, 0).expect("well-formed");
     for first in ["(mark 1 1)", "(mark 1 2)", "(mark 2 2)"] {
-        // A list as it grows under somebody's hands: a broad rule, a whole position before it wherever it fails, and
-        // what is missing.
+        // A typical hand-made list: a broad rule, a whole position before it wherever it fails, and what is missing.
         let mut rules = vec![format!("=> {first}")];
         let mine = loop {
             let mine = compile(read(&rules.join("\n")).strategy);
             let Some(example) = verify(&mine, Optimality::Weak).counter_example else { break mine };
-            let at = example.rule.expect("a rule fails") - 1;
-            rules.insert(at, format!("{} => {}", example.state.join(" "), example.best[0]));
+            let at = example.fault.rule.expect("a rule fails") - 1;
+            rules.insert(at, format!("{} => {}", example.state.join(" "), example.fault.best[0]));
         };
         let mut long = List::of(&cases, &mine, true);
         assert!(fill(&mut long, &Options::default(), &mut Random::stream(1, 0), &mut |list, _| list.entries.len()));
@@ -217,7 +216,7 @@ fn of_what_was_minimised_nothing_can_go_any_more() {
 }
 
 #[test]
-fn exceptions_mend_rules_that_are_wrong() {
+fn exceptions_repair_wrong_rules() {
     let given = [
         ("tic-tac-toe", "(role x)\n=> (mark 1 2)\n=> (mark 1 1)\n"),
         ("tic-tac-toe", "(role o)\n(group mine\n  (cell 2 2 x) => (mark 1 2)\n  (cell 1 1 x) => (mark 1 2)\n)\n"),
@@ -245,13 +244,14 @@ fn exceptions_mend_rules_that_are_wrong() {
 }
 
 #[test]
-fn what_is_cut_short_is_right_or_nothing() {
+fn interrupted_work_is_correct_or_absent() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
     let document = text::read(&Source::new("ns", NEWELL_SIMON), &bench.game, &bench.rules, 0).expect("well-formed");
     let compiled = Compiled::new(&arena, &cases, &bench.source, &bench.rules, document.strategy).expect("well-formed");
-    // Over from the start: a strategy stays as it is but for rules that never fire, and there is no half explanation.
+    // Time is up from the start: a strategy is unchanged except for rules that never fire, and there is no partial
+    // explanation.
     let same = minimise(&compiled, &cases, 1, 20, &|| true).expect("it is optimal");
     let left = Compiled::new(&arena, &cases, &bench.source, &bench.rules, same.strategy).expect("well-formed");
     assert!(verify(&left, Optimality::Strong).optimal);
@@ -259,7 +259,7 @@ fn what_is_cut_short_is_right_or_nothing() {
 }
 
 #[test]
-fn completing_keeps_what_is_given() {
+fn completing_keeps_the_given_rules() {
     let bench = Bench::new("tic-tac-toe");
     let arena = bench.arena(0);
     let cases = Cases::new(&arena, 1 << 30).expect("small enough");
@@ -284,14 +284,14 @@ fn explanations_account_for_every_state() {
     assert_eq!(decided + explanation.about.free, explanation.about.states);
     assert_eq!(explanation.rules[2].about.words, "Whenever you can: reduce 2 0.");
     for rule in explanation.rules.iter().filter(|rule| rule.about.states > 0) {
-        assert_eq!(rule.example.as_ref().expect("it decides somewhere").rule, Some(rule.about.number));
-        assert!(rule.non_example.as_ref().is_none_or(|example| example.rule != Some(rule.about.number)));
+        assert_eq!(rule.example.as_ref().expect("it decides somewhere").about.rule, Some(rule.about.number));
+        assert!(rule.non_example.as_ref().is_none_or(|example| example.about.rule != Some(rule.about.number)));
         assert!(rule.about.forgotten_value <= explanation.about.value);
     }
 }
 
 #[test]
-fn walking_and_listing_all_states_agree() {
+fn walking_agrees_with_listing_all_states() {
     let mut outcomes = [0, 0];
     for name in ["tic-tac-toe", "nim:1,2,4,5", "nim-misere:1,2,4,5"] {
         let bench = Bench::new(name);
@@ -315,7 +315,7 @@ fn walking_and_listing_all_states_agree() {
                     }
                     outcomes[usize::from(walked.optimal)] += 1;
                 }
-                // The same without a rule, which then is not optimal any more.
+                // The same without a rule, which is then not optimal.
                 strategy.rules.remove(seed as usize % strategy.rules.len());
             }
         }

@@ -1,4 +1,4 @@
-//! Random games, acyclic and cyclic: synthesised strategies get the value that plain search finds, against every reply.
+//! Random games, acyclic and cyclic: synthesised strategies achieve the value of plain search against every reply.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn sheet(seed: u64, cyclic: bool) -> String {
 }
 
 #[test]
-fn strategies_for_random_games_get_their_value() {
+fn strategies_for_random_games_achieve_their_value() {
     let mut judged = [0, 0];
     // Many cyclic ones never end and are refused.
     for seed in 0..240 {
@@ -42,7 +42,7 @@ fn strategies_for_random_games_get_their_value() {
         for (role, &value) in value.iter().enumerate() {
             let arena = match Arena::new(&bench.game, &bench.symmetries, role, &options) {
                 Ok(arena) => arena,
-                // Rewards of different sums, though each is meant to be 100.
+                // The rewards have different sums, although each should be 100.
                 Err(Error::Unsuited(_)) => continue,
                 Err(Error::NeverEnds(_)) => {
                     assert_eq!(value, 50, "nothing but infinite play: seed {seed}\n{rules}");

@@ -1,10 +1,10 @@
-//! Sim, second player: the strategy in the file, judged by a hand-written Sim that shares nothing with the crates.
+//! Sim, second player: the stored strategy, checked by a hand-written Sim that shares no code with the crates.
 
 use std::collections::{HashMap, HashSet};
 
 const STRATEGY: &str = include_str!("strategies/sim.strategy");
 
-/// Lines between six points, a bit each; whose they are.
+/// The lines between six points, one bit each, by owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Position {
     red: u16,
@@ -34,7 +34,7 @@ impl Position {
         self.red.count_ones() > self.blue.count_ones()
     }
 
-    /// The positions after each move, with the move; none if the game is over.
+    /// The positions after each move, with the move; empty if the game is over.
     fn next(self) -> Vec<(u16, Position)> {
         if has_triangle(self.red) || has_triangle(self.blue) {
             return Vec::new();
@@ -48,7 +48,7 @@ impl Position {
     }
 }
 
-/// Whether blue wins; whoever has a triangle has lost, and with six points somebody has one in the end.
+/// Whether blue wins; the owner of a triangle has lost, and with six points somebody always gets one.
 fn blue_wins(position: Position, known: &mut HashMap<Position, bool>) -> bool {
     if let Some(&wins) = known.get(&position) {
         return wins;
@@ -80,7 +80,7 @@ impl Image {
     }
 }
 
-/// All ways to rename six points.
+/// All permutations of six points.
 fn permutations() -> Vec<[usize; 6]> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..6 {
@@ -146,8 +146,8 @@ fn at_most_twenty_rules_win_for_the_second_player() {
 }
 
 #[test]
-fn the_judge_refuses_a_strategy_that_lacks_a_rule() {
-    // The plain judge is worth nothing if it would accept anything: no rules at all, and some position is lost.
+fn the_judge_rejects_a_strategy_without_rules() {
+    // The plain judge is worthless if it accepts anything: without rules some position must be lost.
     let mut known = HashMap::new();
     let red_errs = Position { red: line(1, 2) | line(3, 4), blue: line(1, 3) };
     let next = red_errs.next();

@@ -1,4 +1,4 @@
-//! Strategies as text: what is written is read again, and what is wrong is underlined.
+//! Strategies as text: written strategies are parsed again, and errors are underlined.
 
 mod support;
 
@@ -8,7 +8,7 @@ use strategy::compiled::CompileError;
 use strategy::{Cases, Compiled, text};
 use support::Bench;
 
-/// The complaints about a text, rendered.
+/// The rendered errors of a text.
 fn complaints(bench: &Bench, strategy: &str) -> String {
     let source = Source::new("my.strategy", strategy);
     let diagnostics = match text::read(&source, &bench.game, &bench.rules, 0) {
@@ -27,7 +27,7 @@ fn complaints(bench: &Bench, strategy: &str) -> String {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_strategies_are_parsed_again() {
     let bench = Bench::new("tic-tac-toe");
     let strategy = "(role x)\n(<= (corner ?c ?r) (mine ?c ?r))\n(define (mine 1 1))\n=> (mark 2 2)\n\
                     (cell 1 1 x) (not (cell 2 2 o)) => (mark 1 2)\n(group win\n  (completes-line ?me ?m) => ?m\n)\n\
@@ -44,14 +44,14 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn wrong_texts_are_underlined() {
+fn errors_are_underlined() {
     let bench = Bench::new("tic-tac-toe");
     for (strategy, place, what) in [
-        ("(cell 1 4 x) => (mark 2 2)", "my.strategy:1:1", "`(cell 1 4 x)` is no fact of the game"),
+        ("(cell 1 4 x) => (mark 2 2)", "my.strategy:1:1", "`(cell 1 4 x)` is not a fact of the game"),
         ("=> (mark 2 4)", "my.strategy:1:4", "x has no move `(mark 2 4)`"),
         ("(cell 1 1 x)\n(cell 1 2 x)", "my.strategy:1:1", "the rule has no move"),
         ("(cell 1 1 x) =>", "my.strategy:1:14", "the move is missing"),
-        ("(role z)\n=> (mark 1 1)", "my.strategy:1:1", "this is no role of the game"),
+        ("(role z)\n=> (mark 1 1)", "my.strategy:1:1", "this is not a role of the game"),
         ("(group => (mark 1 1))", "my.strategy:1:1", "the group has no name or no rules"),
         ("(group)", "my.strategy:1:1", "the group has no name or no rules"),
         ("(cell 1 1 x) (not (cell 1 1 x)) => (mark 1 2)", "my.strategy:1:1", "the rule never applies"),
@@ -67,12 +67,12 @@ fn wrong_texts_are_underlined() {
 }
 
 #[test]
-fn hostile_texts_do_no_harm() {
+fn hostile_texts_get_an_answer() {
     let bench = Bench::new("tic-tac-toe");
     let deep = "(".repeat(5000) + &")".repeat(5000) + " => (mark 1 1)";
     for strategy in ["", "=>", "=> =>", "()", ")", "(() => ())", "?x => ?y", "(group g ((x)) =>)", "(<=) => ?m", &deep]
     {
-        // An error or not, but an answer.
+        // With or without errors, but without a panic.
         let _ = complaints(&bench, strategy);
     }
 }

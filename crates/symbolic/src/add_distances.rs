@@ -1,14 +1,14 @@
-//! Distances for a finished solution that has none: its states and values are there, so nothing is searched and no
-//! layer is found again.
+//! Adds distances to a finished solution without them. Its states and values are stored, so nothing is searched and no
+//! layer is recomputed.
 //!
-//! Layers are taken in the order in which they were solved. The outcomes of a layer follow from those of its
-//! successors, which have their distances by then; their rewards must be those that are stored. Each layer is committed
-//! beside the old one, so the solution can be read all the time, and an interrupted run is resumed behind the last
-//! commit. In the end all layers are replaced at once.
+//! Layers are processed in the order in which they were solved. The outcomes of a layer follow from those of its
+//! successors, which already have distances; their rewards must equal the stored ones. Each layer is committed beside
+//! the old one, so the solution stays readable, and an interrupted run resumes after the last commit. At the end all
+//! layers are replaced at once.
 
 use diagram::Values;
 use task::distances::without_distances;
-use task::{Algorithm, Outcomes, Task};
+use task::{Algorithm, Outcomes, Phase, Task};
 
 use crate::distances::renumbered;
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub fn add(diagrams: &mut Diagrams<'_>, task: &Task<'_>) -> Result<(), Error> {
     Ok(diagrams.journal.commits.finish_distances()?)
 }
 
-/// The successors of a layer are in the one before it in the order, or in any of those before it.
+/// For layers whose successors are in the one before in this order, or in any of those before.
 fn add_in_order(
     diagrams: &mut Diagrams<'_>,
     task: &Task<'_>,
@@ -76,6 +76,6 @@ fn add_to_layer(
     if renumbered(engine, &values, &terminals)? != stored {
         return Err(journal.commits.wrong_values(number).into());
     }
-    journal.add_distances(engine, number, &values, outcomes)?;
+    journal.set_values(engine, number, &values, outcomes, Phase::Distances)?;
     Ok(values)
 }

@@ -1,26 +1,25 @@
-//! Conditions that stand beside the relations of moves, as they are asked of a layer: those that are small together, at
-//! once.
+//! Conditions evaluated on a layer beside the relations of moves: those that are small together are evaluated at once.
 //!
-//! That no cup is open in Cubi Cup 5 is a conjunction of twenty conditions, each a diagram of a dozen nodes. Evaluated
-//! on a layer of a million nodes one by one they took three quarters of the search; all twenty together are a diagram
-//! of a thousand nodes, with which the layer is intersected once.
+//! That no cup is open in Cubi Cup 5 is a conjunction of twenty conditions, each a diagram with a dozen nodes.
+//! Evaluated one by one on a layer with a million nodes, they took three quarters of the search; all twenty together
+//! are a diagram with a thousand nodes, with which the layer is intersected once.
 
 use diagram::{Error, Set, Store};
 use game::Signal;
 
 use crate::condition::Conditions;
 
-/// Conditions all of which hold.
+/// A conjunction of conditions.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Asked {
-    /// Where those with small diagrams hold: in each of these sets.
+    /// Those with small diagrams, as sets.
     pub sets: Vec<Set>,
-    /// The others. To be evaluated on the layer at hand.
+    /// The others, to be evaluated on the current layer.
     pub signals: Vec<Signal>,
 }
 
 impl Asked {
-    /// Puts conditions together as far as they take no more than so many nodes.
+    /// Combines conditions as long as they take at most `most_nodes` nodes.
     pub fn new(
         store: &mut Store,
         conditions: &Conditions<'_>,
@@ -31,7 +30,7 @@ impl Asked {
         for signal in signals {
             let narrow = |store: &mut Store, set: &Set| -> Result<Option<Set>, Error> {
                 let evaluate = |store: &mut Store| Ok(conditions.evaluate(store, set, &[signal])?.swap_remove(0));
-                // What is made on the way counts there, and what was there before does not.
+                // Only nodes made here count, not existing ones.
                 let Some(narrowed) = store.within(most_nodes, evaluate)? else { return Ok(None) };
                 Ok((store.node_count(&narrowed)? <= most_nodes).then_some(narrowed))
             };
@@ -55,7 +54,7 @@ impl Asked {
         self.sets.is_empty() && self.signals.is_empty()
     }
 
-    /// The states of a layer in which all of the conditions hold.
+    /// The states of a layer in which all conditions hold.
     pub fn narrow(&self, store: &mut Store, conditions: &Conditions<'_>, layer: &Set) -> Result<Set, Error> {
         let mut left = layer.clone();
         for set in &self.sets {

@@ -1,16 +1,16 @@
-//! Constant-sum games of two roles by attractors, one reward threshold at a time; cycles allowed.
+//! Constant-sum games of two roles by attractors, one reward threshold at a time; cycles are allowed.
 //!
-//! For one threshold the game is won or lost for the first role: it gets at least so much, or not. The states from
-//! which a player can force the play into a set of ends are its attractor: states where that player has a move into it,
-//! and states where the other has no move out of it, over and over (Edelkamp 2002; 2007, Algorithm 3). What nobody can
-//! force to a better end than infinite play is worth infinite play. Its reward is given, never assumed: it decides who
-//! needs to force the end, and who may be content with going round.
+//! For one threshold the game is won or lost for the first role: it gets at least that much, or not. The attractor of a
+//! player to a set of terminal states contains the states from which the player can force the play there: states in
+//! which that player has a move into it, and states in which the other has no move out of it, repeatedly (Edelkamp
+//! 2002; 2007, Algorithm 3). States from which nobody can force a better outcome than infinite play have the value of
+//! infinite play. Its reward is given, never assumed: it decides which player needs to force an end.
 //!
-//! The ends that are better for a player than infinite play are taken from the best down, and its attractor to those so
-//! far only grows. So a state has its final value when it joins, and the round in which it joins is its distance:
-//! whoever forces the end hurries, and whoever is forced delays, for a move of the latter that gives away more leads to
-//! where an earlier round ended. Among states that are worth infinite play rounds go along moves that keep that value;
-//! what no round reaches plays on for ever.
+//! The terminal states that are better for a player than infinite play are processed from the best down, and the
+//! attractor to those so far only grows. So a state has its final value when it joins, and the round in which it joins
+//! is its distance: the forcing player shortens and the forced one prolongs, since a worse move of the latter leads to
+//! an earlier round. Among states with the value of infinite play, rounds follow moves that keep that value; play from
+//! states that no round reaches is infinite.
 
 use diagram::Set;
 use task::{Outcome, Valuation, one_sum};
@@ -21,8 +21,7 @@ use crate::error::Error;
 use crate::rounds::{Ends, Rounds};
 use crate::solve::Diagrams;
 
-/// Solves a game in which the rewards of the two roles have a constant sum. Distances are always kept: they are the
-/// rounds.
+/// Solves a game of two roles with a constant sum. Distances are always kept: they are the rounds.
 pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infinite: &[i32]) -> Result<(), Error> {
     let (mut rounds, ends) = Rounds::begin(diagrams, all, valuation)?;
     one_sum(ends.classes.iter().map(|(rewards, _)| rewards.as_slice()), infinite)?;
@@ -35,7 +34,7 @@ pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infin
     play_on(&mut rounds, &positions, rest, &ends, infinite)
 }
 
-/// The states from which a role can force an end that is better for it than infinite play, with their values.
+/// The states from which a role can force a terminal state that is better for it than infinite play, with their values.
 fn force(
     rounds: &mut Rounds<'_, '_>,
     positions: &Positions,
@@ -63,7 +62,7 @@ fn force(
     Ok(inside)
 }
 
-/// Gives what is left the value of infinite play: with a distance where best play ends all the same.
+/// Gives the remaining states the value of infinite play, with a distance if optimal play still ends.
 fn play_on(
     rounds: &mut Rounds<'_, '_>,
     positions: &Positions,
@@ -74,10 +73,10 @@ fn play_on(
     let even = ends.classes.iter().find(|(rewards, _)| rewards == infinite);
     let mut new = even.map_or_else(|| rounds.engine.store().none(), |(_, states)| states.clone());
     // The winner shortens; at equal rewards nobody does.
-    let hurries = |player: usize| infinite[player] > infinite[1 - player];
+    let shortens = |player: usize| infinite[player] > infinite[1 - player];
     for distance in 1.. {
         let outcome = Outcome { rewards: infinite.to_vec(), distance: Some(distance) };
-        let joining = |engine: &mut DiagramEngine<'_>| positions.joining(engine, &rest, &new, hurries);
+        let joining = |engine: &mut DiagramEngine<'_>| positions.joining(engine, &rest, &new, shortens);
         let Some(joined) = rounds.round(outcome, joining)? else { break };
         rest = rounds.engine.store().difference(&rest, &joined)?;
         new = joined;
@@ -87,7 +86,7 @@ fn play_on(
     Ok(())
 }
 
-/// Who chooses where.
+/// The states in which each role chooses.
 struct Positions {
     of: [Set; 2],
     choosers: Choosers,
@@ -108,8 +107,8 @@ impl Positions {
         Ok(Positions { of, choosers })
     }
 
-    /// The states of `outside` that a round adds, given those that the round before added: where a player who wants in
-    /// has a move there, and where one who does not has one there and none that stays outside.
+    /// The states of `outside` that a round adds, given those that the round before added: a player who wants in has a
+    /// move there, or a player who does not has one there and none that stays outside.
     fn joining(
         &self,
         engine: &mut DiagramEngine<'_>,

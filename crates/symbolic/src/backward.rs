@@ -1,8 +1,8 @@
 //! One step of backward induction: the values of states whose successors are solved.
 //!
-//! Successors are merged by what the role that chooses prefers. Most moves say by themselves who chooses: the others
-//! have no other move where they are legal. Where that can't be seen from the moves, it is found for the states at
-//! hand, by who has more than one legal move.
+//! Successors are merged by the preference of the role that chooses. Most moves determine that role: the others have no
+//! alternative where they are legal. Where the moves do not determine it, it is computed for the current states, as the
+//! role with more than one legal move.
 
 use diagram::{Preference, Set, Terminal, Values};
 use task::{Model, Outcomes};
@@ -10,8 +10,8 @@ use task::{Model, Outcomes};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 
-/// The values of `open`, states at which the game goes on, from those of their successors. States none of whose
-/// successors has a value get none.
+/// The values of the non-terminal states `open` from those of their successors. States without a solved successor get
+/// none.
 pub fn backward(
     engine: &mut DiagramEngine<'_>,
     open: &Set,
@@ -19,7 +19,7 @@ pub fn backward(
     outcomes: &mut Outcomes,
     model: Model,
 ) -> Result<Values, Error> {
-    let later = outcomes.one_ply_on()?;
+    let later = outcomes.one_ply_further()?;
     let next = match outcomes.have_distances() {
         true => engine.store().map_terminals(solved, |terminal| later.get(terminal.number() as usize - 1).copied())?,
         false => solved.clone(),
@@ -40,33 +40,33 @@ pub fn backward(
     Ok(values)
 }
 
-/// How `role` orders all outcomes met so far.
+/// The preference of `role` over all outcomes seen so far.
 fn preference(outcomes: &Outcomes, model: Model, role: usize) -> Preference {
     let best_first = outcomes.best_first(model, role).into_iter();
     let terminals: Vec<Terminal> = best_first.filter_map(|index| Terminal::new(index as u32 + 1)).collect();
     Preference::best_first(&terminals)
 }
 
-/// Which states each role chooses in, as far as the moves do not tell.
+/// The states in which each role chooses, where the moves do not determine it.
 pub struct Choosers(Option<Vec<Set>>);
 
 impl Choosers {
-    /// The moves tell.
+    /// The moves determine it.
     pub const KNOWN: Choosers = Choosers(None);
 
-    /// By role.
+    /// The given states for each role.
     pub fn by_role(sets: Vec<Set>) -> Choosers {
         Choosers(Some(sets))
     }
 
-    /// The states in which `role` chooses among moves that do not say so, if there are such moves.
+    /// The states in which `role` chooses among moves that do not determine it, if there are such moves.
     pub fn of(&self, role: usize) -> Option<&Set> {
         self.0.as_ref().map(|sets| &sets[role])
     }
 }
 
 impl DiagramEngine<'_> {
-    /// Finds who chooses in `open`, where some moves leave that open.
+    /// Finds who chooses in `open`, where some moves do not determine it.
     pub fn choosers(&mut self, open: &Set) -> Result<Choosers, Error> {
         if self.all_choosers_known() {
             return Ok(Choosers::KNOWN);
@@ -83,7 +83,7 @@ impl DiagramEngine<'_> {
             taken = self.store().union(&taken, &several)?;
             choosing.push(several);
         }
-        // Where nobody has a choice anybody may be said to make it.
+        // If nobody has a choice, any role may be taken.
         let nobody = self.store().difference(open, &taken)?;
         choosing[0] = self.store().union(&choosing[0], &nobody)?;
         Ok(Choosers::by_role(choosing))

@@ -1,9 +1,9 @@
-//! Moves taken apart into cases, so that what many of them ask is asked once.
+//! Splits moves into cases, so that common conditions are evaluated once.
 //!
-//! In Cubi Cup a cube may be put where a cup is open, or else, if no cup is open anywhere, on any free place. That none
-//! is open is a question about the whole board, and as a part of every move's relation it makes all of them large. Here
-//! a move becomes two, one for each reason why it is legal, and "none is open" becomes a condition beside the relations
-//! of all moves that ask it: it is [asked](crate::asked) once of each layer, and what is left of the relations is
+//! In Cubi Cup a cube may be put where a cup is open, or, if no cup is open anywhere, on any free place. That none is
+//! open is a condition on the whole board, and as a part of every move's relation it makes all of them large. Here a
+//! move becomes two, one for each reason why it is legal, and "none is open" becomes a condition beside the relations
+//! of all moves that have it. It is [evaluated](crate::asked) once on each layer, and the remaining relations are
 //! small.
 
 use diagram::{Error, Store, TransitionRelation};
@@ -15,35 +15,35 @@ use crate::condition::{Conditions, KnownSets};
 use crate::encoding::LevelEncoding;
 use crate::transition::relation;
 
-/// Nodes that the diagrams of a case may take, for each level.
+/// The maximum number of nodes in the diagrams of a case, per level.
 const SMALL: usize = 64;
 
-/// Edges that the relation of a case may have.
+/// The maximum number of edges in the relation of a case.
 const SMALL_RELATION: usize = 1_000;
 
-/// Reasons why a move is legal that it may be taken apart by.
+/// The maximum number of reasons by which a move is split.
 const MOST_CASES: usize = 8;
 
-/// Gates below gates that are looked into for what moves have in common.
+/// The depth of gates searched for common conditions.
 const DEPTH: usize = 3;
 
-/// A condition is asked beside the relations if one in so many of the moves among which a role chooses depends on it.
+/// A condition is evaluated beside the relations if one in this many of a role's moves depends on it.
 const COMMON: usize = 2;
 
-/// A move where some conditions hold that its relation does not mention.
+/// A move under some conditions that its relation does not contain.
 pub struct Case {
-    /// All of these hold. To be asked of the layer at hand.
+    /// The conditions, to be evaluated on the current layer.
     pub conditions: Vec<Signal>,
-    /// The move, if they do.
+    /// The move if they hold.
     pub relation: TransitionRelation,
 }
 
-/// Takes moves apart.
+/// Splits moves into cases.
 pub struct Cases<'c> {
     conditions: &'c Conditions<'c>,
     encoding: &'c LevelEncoding,
     effects: &'c Effects,
-    /// The conditions that many moves depend on, by the role that chooses these; found when they are needed.
+    /// The conditions that many moves depend on, by the role that chooses them; computed on first use.
     common: Option<FxHashSet<(Option<usize>, Signal)>>,
 }
 
@@ -53,7 +53,7 @@ impl<'c> Cases<'c> {
         Cases { conditions, encoding, effects, common: None }
     }
 
-    /// The cases of a move, a single one without conditions where its relation is small; none where some case is large.
+    /// The cases of a move; a single one without conditions if its relation is small; `None` if some case is large.
     pub fn of(&mut self, store: &mut Store, effect: &Effect) -> Result<Option<Vec<Case>>, Error> {
         if let Some(case) = self.case(store, effect, &effect.guard, &[])? {
             return Ok(Some(case.into_iter().collect()));
@@ -63,7 +63,7 @@ impl<'c> Cases<'c> {
         for reason in reasons {
             let (mut common, own): (Vec<Signal>, Vec<Signal>) =
                 reason.iter().partition(|&&signal| self.is_common(effect.chooser, signal));
-            // Moves that ask the same are joined.
+            // Moves with the same conditions are joined.
             common.sort_unstable();
             common.dedup();
             let case = match self.case(store, effect, &reason, &[])? {
@@ -78,8 +78,8 @@ impl<'c> Cases<'c> {
         Ok(Some(cases))
     }
 
-    /// The move where it is legal for one reason, as far as that is a part of its relation, and some conditions hold;
-    /// no case if it never is, and none at all if it is not small.
+    /// The move for one reason of legality, as far as that is a part of its relation, under some conditions; no case if
+    /// it is never legal, and `None` if it is not small.
     fn case(
         &self,
         store: &mut Store,
@@ -100,8 +100,8 @@ impl<'c> Cases<'c> {
         Ok(relation.map(|relation| Some(Case { conditions: conditions.to_vec(), relation })))
     }
 
-    /// Lists of signals of which one holds as a whole where the move is legal. Only what holds something that moves
-    /// have in common is looked into.
+    /// Lists of signals, one of which holds as a whole if the move is legal. Only signals that contain common ones are
+    /// expanded.
     fn reasons(&mut self, effect: &Effect) -> Option<Vec<Vec<Signal>>> {
         let circuit = self.conditions.circuit;
         let mut reasons = Vec::new();
@@ -132,8 +132,8 @@ impl<'c> Cases<'c> {
         Some(reasons)
     }
 
-    /// Whether a signal is made of some that are common. If it is common itself, it is better asked as a whole, unless
-    /// it is these and no more.
+    /// Whether a signal contains common ones. A signal that is itself common is better evaluated as a whole, unless it
+    /// consists of these alone.
     fn hides_common(&mut self, chooser: Option<usize>, signal: Signal) -> bool {
         let circuit = self.conditions.circuit;
         let Some(gate) = circuit.gate(signal.node()).filter(|_| !self.conditions.is_recursive(signal.node())) else {
@@ -144,7 +144,7 @@ impl<'c> Cases<'c> {
             && conjuncts(circuit, &operands).into_iter().any(|part| self.is_common(chooser, part))
     }
 
-    /// Whether many of the moves among which a role chooses depend on a condition.
+    /// Whether many of a role's moves depend on a condition.
     fn is_common(&mut self, chooser: Option<usize>, signal: Signal) -> bool {
         let (circuit, effects) = (self.conditions.circuit, &self.effects.effects);
         let common = self.common.get_or_insert_with(|| common(circuit, effects));
@@ -156,7 +156,7 @@ fn small(store: &Store) -> usize {
     SMALL * store.domains().sizes().len()
 }
 
-/// Whether a signal that reads a gate says that all of its [`operands`] hold, and not that one of them does.
+/// Whether a signal that reads a gate means that all of its [`operands`] hold, rather than one of them.
 fn is_conjunction(gate: &Gate, signal: Signal) -> bool {
     (gate.kind == GateKind::And) != signal.inverted()
 }
@@ -166,7 +166,7 @@ fn operands<'c>(circuit: &'c Circuit, gate: &Gate, signal: Signal) -> impl Itera
     circuit.operands(gate).iter().map(move |&operand| if signal.inverted() { !operand } else { operand })
 }
 
-/// The gates that many moves depend on to be legal, by the role that chooses these.
+/// The gates on which the legality of many moves depends, by the role that chooses them.
 fn common(circuit: &Circuit, effects: &[Effect]) -> FxHashSet<(Option<usize>, Signal)> {
     let mut moves: FxHashMap<Option<usize>, usize> = FxHashMap::default();
     let mut uses: FxHashMap<(Option<usize>, Signal), usize> = FxHashMap::default();
@@ -176,12 +176,12 @@ fn common(circuit: &Circuit, effects: &[Effect]) -> FxHashSet<(Option<usize>, Si
             *uses.entry((effect.chooser, signal)).or_default() += 1;
         }
     }
-    // At least two moves have a thing in common.
+    // At least two moves must share a condition.
     uses.retain(|(chooser, _), uses| *uses >= moves[chooser].div_ceil(COMMON).max(2));
     uses.into_keys().collect()
 }
 
-/// The gates that some signals are made of, looked into as deep as reasons are.
+/// The gates in some signals, down to the depth to which reasons are expanded.
 fn conjuncts(circuit: &Circuit, guard: &[Signal]) -> FxHashSet<Signal> {
     let mut found = FxHashSet::default();
     let mut left: Vec<(Signal, usize)> = guard.iter().map(|&signal| (signal, 0)).collect();
@@ -200,9 +200,9 @@ mod tests {
     use crate::testing::bundled;
     use crate::transition::Group;
 
-    /// Whether a cup is open decides where cubes may be put, and who moves next.
+    /// Whether a cup is open determines where cubes may be put, and who moves next.
     #[test]
-    fn a_question_that_all_moves_ask_is_asked_once() {
+    fn a_condition_common_to_all_moves_is_evaluated_once() {
         let (proved, order) = bundled("cubi-cup:5");
         let engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();
         let moves = &engine.transitions;

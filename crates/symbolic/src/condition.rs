@@ -1,8 +1,8 @@
-//! Conditions as sets of states: which states of a given set satisfy some signals of a circuit.
+//! Conditions as sets of states: the states of a given set that satisfy some signals of a circuit.
 //!
-//! Every gate is evaluated *within* the given set, the layer at hand or a universe, and never over all states: derived
-//! predicates such as "there is a path" have no small diagram by themselves, but on one layer they do. Recursive blocks
-//! are least fixpoints, found by repetition from the empty set.
+//! Every gate is evaluated *within* the given set, the current layer or a universe, and never over all states: derived
+//! predicates such as "there is a path" have no small diagram in general, but on one layer they do. Recursive blocks
+//! are least fixpoints, computed by iteration from the empty set.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::encoding::LevelEncoding;
 use crate::listed::{Lists, MANY_GATES};
 
-/// Gates whose sets are known, over all states or at least over those at hand, because they are often needed.
+/// Gates whose sets are known, over all states or at least over the current ones, because they are often needed.
 pub type KnownSets = FxHashMap<u32, Set>;
 
 /// A circuit over fluents, ready to be evaluated on diagrams.
 pub struct Conditions<'a> {
     pub(crate) circuit: &'a Circuit,
     pub(crate) encoding: &'a LevelEncoding,
-    /// Per gate its block.
+    /// For each gate, its block.
     block_of: Arc<[u32]>,
     known: Option<&'a KnownSets>,
 }
@@ -55,7 +55,7 @@ impl<'a> Conditions<'a> {
         self.known.and_then(|known| known.get(&node))
     }
 
-    /// For each signal the states of `within` that satisfy it.
+    /// For each signal, the states of `within` that satisfy it.
     pub fn evaluate(&self, store: &mut Store, within: &Set, signals: &[Signal]) -> Result<Vec<Set>, Error> {
         let cone = self.cone(signals, self.known);
         if cone.len() >= MANY_GATES
@@ -79,9 +79,8 @@ impl<'a> Conditions<'a> {
         signals.iter().map(|&signal| evaluation.signal(signal)).collect()
     }
 
-    /// The gates of a cone in the order of evaluation: one by one, or what it has of a recursive block at once. Gates
-    /// of the block that are known already are not among them; a least fixpoint stays the same where a part of it is
-    /// given.
+    /// The gates of a cone in evaluation order: one by one, or all those in a recursive block at once. Known gates of
+    /// the block are not included; a least fixpoint stays the same if a part of it is given.
     pub(crate) fn runs<'c>(&self, cone: &'c [u32]) -> impl Iterator<Item = (&'c [u32], bool)> {
         let mut left = cone;
         std::iter::from_fn(move || {
@@ -94,7 +93,7 @@ impl<'a> Conditions<'a> {
         })
     }
 
-    /// How many gates signals depend on.
+    /// The number of gates on which signals depend.
     pub fn gates_below(&self, signals: impl Iterator<Item = Signal>) -> usize {
         self.cone(&signals.collect::<Vec<_>>(), self.known).len()
     }
@@ -108,7 +107,7 @@ impl<'a> Conditions<'a> {
         Ok(left)
     }
 
-    /// The gates that `signals` depend on down to those that are known, ascending, recursive blocks as a whole.
+    /// The gates on which `signals` depend, down to known ones, ascending, with recursive blocks as a whole.
     pub(crate) fn cone(&self, signals: &[Signal], known: Option<&KnownSets>) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let mut pending: Vec<u32> = signals.iter().map(|s| s.node()).collect();
@@ -128,7 +127,7 @@ impl<'a> Conditions<'a> {
         cone
     }
 
-    /// How often each gate of the cone is read; what is asked for is read once more than it seems, so that it stays.
+    /// How often each gate of the cone is read; outputs are counted once more, so that they are kept.
     fn uses(&self, cone: &[u32], signals: &[Signal]) -> FxHashMap<u32, u32> {
         let mut uses = FxHashMap::default();
         let operands = cone.iter().filter_map(|&node| self.circuit.gate(node)).flat_map(|g| self.circuit.operands(g));
@@ -156,7 +155,7 @@ impl Evaluation<'_, '_, '_> {
         let Some(gate) = circuit.gate(node) else { return Ok(self.within.clone()) };
         let operands = circuit.operands(gate);
         match gate.kind {
-            // Where one holds nowhere, what the others are together does not matter, and it may be large.
+            // If one is empty, the conjunction of the others does not matter, and it may be large.
             GateKind::And if operands.iter().any(|&operand| self.is_settled(!operand)) => Ok(self.store.none()),
             GateKind::And => self.conjunction(operands.iter().copied()),
             GateKind::Or if operands.iter().any(|&operand| self.is_settled(operand)) => Ok(self.within.clone()),
@@ -167,13 +166,13 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// Whether it is plain to see that a signal holds everywhere.
+    /// Whether a signal is trivially true.
     fn is_settled(&self, signal: Signal) -> bool {
         let set = self.conditions.known(signal.node()).or_else(|| self.sets.get(&signal.node()));
         set.is_some_and(|set| if signal.inverted() { set.is_empty() } else { set == self.within })
     }
 
-    /// Narrows the whole set operand by operand, so that each step works on what is left.
+    /// Restricts the whole set operand by operand, so that each step works on the remaining states.
     fn conjunction(&mut self, operands: impl Iterator<Item = Signal>) -> Result<Set, Error> {
         let mut left = self.within.clone();
         for operand in operands {
@@ -185,7 +184,7 @@ impl Evaluation<'_, '_, '_> {
         Ok(left)
     }
 
-    /// The states of `set`, a part of what we evaluate within, that satisfy a signal.
+    /// The states of `set`, a subset of the evaluated states, that satisfy a signal.
     fn narrow(&mut self, set: &Set, signal: Signal) -> Result<Set, Error> {
         let holds = match self.fluent(signal) {
             Some(fluent) if !signal.inverted() => return self.holding(set, fluent),
@@ -231,7 +230,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// Forgets the sets of operands that nobody reads any more.
+    /// Drops the sets of operands that are no longer needed.
     fn release(&mut self, node: u32, uses: &mut FxHashMap<u32, u32>) {
         let circuit = self.conditions.circuit;
         let Some(Gate { operands, .. }) = circuit.gate(node) else { return };
@@ -246,7 +245,7 @@ impl Evaluation<'_, '_, '_> {
     }
 }
 
-/// The union of many sets, two by two: one after the other, each step would walk through all that came before.
+/// The union of many sets, two by two: in sequence, each step would walk through all previous ones.
 fn union_of(store: &mut Store, mut sets: Vec<Set>) -> Result<Set, Error> {
     while sets.len() > 1 {
         let pairs = sets.chunks(2).map(|pair| match pair {

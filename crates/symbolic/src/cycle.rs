@@ -1,9 +1,9 @@
-//! Cycles: whether there are any, and one to show.
+//! Detects cycles and finds one as an example.
 //!
-//! States without a successor among the rest are taken away, and states without a predecessor, until nothing changes.
-//! What is left is empty in an acyclic game; else it lies on cycles or between two. From such a state the play is
-//! followed until the state comes again. If it can't come again, any state behind it has fewer states behind it, so
-//! that the search for one that can comes to an end.
+//! States without a successor among the rest, and states without a predecessor, are removed until nothing changes. In
+//! an acyclic game nothing remains; otherwise the remaining states are on cycles or between two. From such a state the
+//! play is followed until the state repeats. If it cannot repeat, any state reachable from it reaches fewer states, so
+//! the search terminates.
 
 use diagram::Set;
 use game::State;
@@ -13,7 +13,7 @@ use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::rounds::{ended, refuse_endless};
 
-/// Refuses states that can come again, with a cycle to show for it.
+/// Refuses states that can repeat, with a cycle as an example.
 pub fn refuse_cycles(engine: &mut DiagramEngine<'_>, reachable: &Set, valuation: Valuation) -> Result<(), Error> {
     let open = engine.open(reachable)?;
     let Some(states) = find_cycle(engine, &open)? else { return Ok(()) };
@@ -23,13 +23,13 @@ pub fn refuse_cycles(engine: &mut DiagramEngine<'_>, reachable: &Set, valuation:
     Err(cyclic(states, &outcomes))
 }
 
-/// The error that a game is cyclic, given the outcomes of its ends.
+/// The error that a game is cyclic, given the outcomes of its terminal states.
 pub fn cyclic(states: Vec<State>, outcomes: &Outcomes) -> Error {
     let sum = common_sum(outcomes.list().iter().map(|outcome| outcome.rewards.as_slice()));
     task::Error::Cyclic { states, sum }.into()
 }
 
-/// The states of a short cycle within `open`, states at which the game goes on; none if there is none.
+/// The states of a short cycle within the non-terminal states `open`; `None` if there is none.
 pub fn find_cycle(engine: &mut DiagramEngine<'_>, open: &Set) -> Result<Option<Vec<State>>, Error> {
     let mut within = trim(engine, open)?;
     while !within.is_empty() {
@@ -43,7 +43,7 @@ pub fn find_cycle(engine: &mut DiagramEngine<'_>, open: &Set) -> Result<Option<V
     Ok(None)
 }
 
-/// Takes away states that lead nowhere or that nothing leads to, until there are none.
+/// Removes states without successors or predecessors until there are none.
 fn trim(engine: &mut DiagramEngine<'_>, states: &Set) -> Result<Set, Error> {
     let mut left = states.clone();
     loop {
@@ -57,8 +57,8 @@ fn trim(engine: &mut DiagramEngine<'_>, states: &Set) -> Result<Set, Error> {
     }
 }
 
-/// The states after one, two … plies from `start`, up to those that lead back to it; or all states behind it, if none
-/// does.
+/// The states after one, two … plies from `start`, up to those that lead back to it; or all states reachable from it,
+/// if none does.
 fn steps_back_to(engine: &mut DiagramEngine<'_>, start: &Set, within: &Set) -> Result<Result<Vec<Set>, Set>, Error> {
     let mut steps: Vec<Set> = Vec::new();
     let mut behind = engine.store().none();
@@ -78,7 +78,7 @@ fn steps_back_to(engine: &mut DiagramEngine<'_>, start: &Set, within: &Set) -> R
     }
 }
 
-/// One state of each step, each leading to the one after it and the last to the first.
+/// One state of each step, each leading to the next one and the last to the first.
 fn cycle_along(engine: &mut DiagramEngine<'_>, start: &Set, steps: &[Set]) -> Result<Vec<State>, Error> {
     let mut cycle = vec![engine.example(start)?];
     let mut target = start.clone();

@@ -1,17 +1,17 @@
-//! Distances that are dropped again, where they make the files [too large](task::distances).
+//! Drops distances if they make the files [too large](task::distances).
 
 use diagram::{Terminal, Value, Values};
 use layer::Sorted;
-use task::distances::{are_dear, without_distances};
+use task::distances::{are_costly, without_distances};
 use task::{Bounds, Limit, Outcomes};
 
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 
-/// Drops the distances of all solved layers if one of them, the last so far, shows that they are dear. Returns what
-/// each outcome becomes; the outcomes are then those without.
-pub fn drop_if_dear(
+/// Drops the distances of all solved layers if the last one shows that they are too costly. Returns the new number of
+/// each outcome; the outcomes are then replaced.
+pub fn drop_if_costly(
     engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
     last: usize,
@@ -20,7 +20,7 @@ pub fn drop_if_dear(
 ) -> Result<Option<Vec<Terminal>>, Error> {
     let Some(values) = journal.values(engine.store(), last, outcomes)? else { return Ok(None) };
     let (with, without) = sample_bytes(engine, &values, outcomes, bounds.sample)?;
-    if !are_dear(with, without) {
+    if !are_costly(with, without) {
         return Ok(None);
     }
     let mut plain = journal.commits.plain_outcomes()?;
@@ -30,7 +30,7 @@ pub fn drop_if_dear(
     Ok(Some(terminals))
 }
 
-/// Writes all solved layers again without distances. `plain` has their outcomes.
+/// Rewrites all solved layers without distances. `plain` has their outcomes.
 pub fn drop_distances(
     engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
@@ -44,13 +44,13 @@ pub fn drop_distances(
     })
 }
 
-/// Values with other terminals: per terminal the new one.
+/// Values with other terminals: for each terminal the new one.
 pub fn renumbered(engine: &mut DiagramEngine<'_>, values: &Values, terminals: &[Terminal]) -> Result<Values, Error> {
     let new = |terminal: Terminal| terminals.get(terminal.number() as usize - 1).copied();
     Ok(engine.store().map_terminals(values, new)?)
 }
 
-/// Bytes of the diagram of a sample of a layer with distances, and without.
+/// The size of the diagram of a layer's sample with and without distances.
 fn sample_bytes(
     engine: &mut DiagramEngine<'_>,
     values: &Values,
@@ -77,8 +77,8 @@ fn sample_bytes(
     Ok((with, without))
 }
 
-/// The part of a layer that is [measured](task::Bounds::sample): the states that have the most frequent value of the
-/// first variable, of these those with the most frequent value of the second, and so on until there are few enough.
+/// The part of a layer that is [measured](task::Bounds::sample): the states with the most frequent value of the first
+/// variable, among these those with the most frequent value of the second, and so on until there are few enough.
 fn sample(engine: &mut DiagramEngine<'_>, values: &Values, most: u128) -> Result<Values, Error> {
     let mut sample = values.clone();
     for variable in 0..engine.game().variables.len() {
@@ -98,7 +98,7 @@ fn sample(engine: &mut DiagramEngine<'_>, values: &Values, most: u128) -> Result
     Ok(sample)
 }
 
-/// Bytes of the file of ascending states. Terminals are numbered as they come, for a file is larger the larger its
+/// The size of the file of ascending states. Terminals are numbered in order of occurrence, since a file grows with its
 /// largest terminal.
 fn diagram_bytes<'s>(domains: &[u16], states: impl Iterator<Item = (&'s [Value], Terminal)>) -> Result<u64, Error> {
     let levels = domains.len();

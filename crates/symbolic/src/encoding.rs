@@ -1,8 +1,8 @@
-//! States as paths through a diagram: which levels stand for which variable.
+//! States as paths through a diagram: the levels of each variable.
 //!
-//! A variable with few values is one level. A wide one is split into digits, a level each, because a node has an edge
-//! per value and wide nodes waste most of them. Levels follow the variable order; the digits of one variable stay
-//! together, the most significant on top.
+//! A variable with few values is one level. A wide one is split into digits, one level each, because a node has an edge
+//! per value and wide nodes waste most of them. Levels follow the variable order; the digits of one variable are
+//! adjacent, the most significant on top.
 
 use diagram::{Domains, Error, Level, Set, Store};
 use game::{Fluent, Game, State};
@@ -14,7 +14,7 @@ use task::VariableOrder;
 #[derive(Clone, Debug)]
 struct Digit {
     variable: usize,
-    /// A digit of `value` is `value / weight % size`.
+    /// The digit of `value` is `value / weight % size`.
     weight: usize,
     size: usize,
 }
@@ -23,9 +23,9 @@ struct Digit {
 #[derive(Clone, Debug)]
 pub struct LevelEncoding {
     digits: Vec<Digit>,
-    /// Per variable its levels.
+    /// For each variable, its levels.
     levels_of: Vec<Vec<usize>>,
-    /// Per fluent its variable and value.
+    /// For each fluent, its variable and value.
     place: Vec<(usize, usize)>,
     variables: Vec<game::StateVariable>,
 }
@@ -53,7 +53,7 @@ impl LevelEncoding {
     /// Domain sizes for a diagram store.
     pub fn domains(&self) -> Result<Domains, Error> {
         let sizes: Vec<u16> = self.digits.iter().map(|digit| digit.size as u16).collect();
-        // A game without fluents has one state; the store wants a level all the same.
+        // A game without fluents has one state, but the store needs a level.
         Domains::new(if sizes.is_empty() { &[1] } else { &sizes })
     }
 
@@ -68,7 +68,7 @@ impl LevelEncoding {
         (value / digit.weight % digit.size) as u16
     }
 
-    /// Number of digits that a level has.
+    /// The number of digits at a level.
     pub fn size(&self, level: usize) -> usize {
         self.digits[level].size
     }
@@ -92,7 +92,7 @@ impl LevelEncoding {
         store.cube(&literals)
     }
 
-    /// Per level and digit its coefficient in the content of a layer.
+    /// For each level and digit, its coefficient in the content hash of a layer.
     pub fn coefficients(&self) -> Vec<Vec<ContentHash>> {
         let of_digit = |digit: &Digit| {
             (0..digit.size).map(|value| ContentHash::of_digit(digit.variable, digit.weight, value)).collect()

@@ -1,4 +1,4 @@
-//! A game on diagrams: its states as sets, its moves as relations, ready for search.
+//! A game on diagrams: its states as sets, its moves as relations.
 
 use diagram::{Error, Level, Set, Store, StoreBudget, StoreOptions, Survey, Terminal, Values};
 use game::effects::Effects;
@@ -11,16 +11,16 @@ use crate::condition::{Conditions, KnownSets};
 use crate::encoding::LevelEncoding;
 use crate::transition::{Thresholds, Transitions};
 
-/// Nodes that a part of the terminal condition or of a goal may take as a diagram of its own.
+/// The maximum number of nodes for a part of the terminal condition or of a goal to be a separate diagram.
 ///
-/// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") beats one
-/// per line by 2.6 and one for both players by far more, so parts are kept apart.
+/// Larger ones are evaluated on each layer instead. On Connect Four, one diagram per player ("x has a line") is 2.6
+/// times as fast as one per line and far faster than one for both players, so parts are kept separate.
 const PART: usize = 500_000;
 
-/// How far below the terminal condition and the goals gates are looked at as parts.
+/// The depth of gates below the terminal condition and the goals that are considered as parts.
 const DEPTH: usize = 2;
 
-/// What an engine may take.
+/// The limits of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
     /// Bytes for diagrams, tables and caches.
@@ -36,7 +36,7 @@ pub struct DiagramEngine<'g> {
     pub(crate) encoding: LevelEncoding,
     pub(crate) store: Store,
     pub(crate) transitions: Transitions,
-    /// Parts of the terminal condition and of the goals, once they are needed.
+    /// Parts of the terminal condition and of the goals, computed on first use.
     parts: Option<KnownSets>,
 }
 
@@ -50,7 +50,7 @@ impl<'g> DiagramEngine<'g> {
         DiagramEngine::within_steps(u64::MAX, proved, order, resources)
     }
 
-    /// The same where building them and all later work may take so many steps, until [more are
+    /// The same with a limit on steps for building them and all later work, until [more are
     /// allowed](Store::allow_steps).
     pub fn within_steps(
         steps: u64,
@@ -94,12 +94,12 @@ impl<'g> DiagramEngine<'g> {
         &mut self.store
     }
 
-    /// The diagrams, to be looked at.
+    /// The diagrams, read-only.
     pub fn diagrams(&self) -> &Store {
         &self.store
     }
 
-    /// Which levels stand for which variables.
+    /// The levels of each variable.
     pub fn encoding(&self) -> &LevelEncoding {
         &self.encoding
     }
@@ -121,7 +121,7 @@ impl<'g> DiagramEngine<'g> {
         self.store.state(&path)
     }
 
-    /// The states of a set at which the game goes on.
+    /// The non-terminal states of a set.
     pub fn open(&mut self, states: &Set) -> Result<Set, Error> {
         let mut open = states.clone();
         for signal in disjuncts(self.game, self.game.terminal) {
@@ -130,14 +130,14 @@ impl<'g> DiagramEngine<'g> {
         Ok(open)
     }
 
-    /// The states of a set at which the game goes on, and those at which it is over.
+    /// The non-terminal and the terminal states of a set.
     pub fn split(&mut self, states: &Set) -> Result<(Set, Set), Error> {
         let open = self.open(states)?;
         let over = self.store.difference(states, &open)?;
         Ok((open, over))
     }
 
-    /// How many of some states are terminal, given those at which the game goes on.
+    /// The number of terminal states, given the non-terminal ones.
     pub fn count_terminal(&mut self, states: &Set, open: &Set) -> Result<u128, Error> {
         Ok(self.store.count(states)? - self.store.count(open)?)
     }
@@ -152,7 +152,8 @@ impl<'g> DiagramEngine<'g> {
         }
     }
 
-    /// The states by the value of a measure, given as weights per variable and value; ascending, empty layers left out.
+    /// The states grouped by the value of a measure, given as weights per variable and value; ascending, without empty
+    /// layers.
     pub fn by_measure(&mut self, states: &Set, weights: &[Vec<i64>]) -> Result<Vec<Set>, Error> {
         let plus = |a: Option<Terminal>, b: Option<Terminal>| Terminal::new(a?.number() + b?.number() - 1);
         let mut measure: Values = states.clone().into();
@@ -161,20 +162,20 @@ impl<'g> DiagramEngine<'g> {
             measure = self.store.apply(&measure, &own, plus)?;
         }
         let sums = self.store.count_by_terminal(&measure)?;
-        // A sum that is too large for a terminal leaves its states without one.
+        // The states of a sum that is too large for a terminal have none.
         if sums.iter().map(|(_, states)| states).sum::<u128>() != self.store.count(states)? {
             return Err(Error::CountTooLarge);
         }
         sums.into_iter().map(|(sum, _)| self.store.states_with(&measure, sum)).collect()
     }
 
-    /// Of some values those of the states in which a variable has a value.
+    /// The values restricted to the states in which a variable has a value.
     pub fn with_value(&mut self, values: &Values, variable: usize, value: usize) -> Result<Values, Error> {
         let states = self.encoding.value_cube(&mut self.store, variable, value)?;
         self.store.mask(values, &states)
     }
 
-    /// Per state the weight of a variable's value, plus one because no terminal is 0.
+    /// For each state, the weight of a variable's value, plus one because no terminal is 0.
     fn weight(&mut self, variable: usize, weights: &[i64]) -> Result<Values, Error> {
         let mut values: Values = self.store.none().into();
         for (value, &weight) in weights.iter().enumerate() {
@@ -186,7 +187,7 @@ impl<'g> DiagramEngine<'g> {
         Ok(values)
     }
 
-    /// The content of a layer, the same for every encoding of it; the terminals stand for these outcomes in turn.
+    /// The content hash of a layer, the same for every encoding; the terminals correspond to these outcomes in order.
     pub fn content(&self, layer: &Survey<'_>, outcomes: &[&Outcome]) -> Result<ContentHash, Error> {
         let content = |outcome: &&Outcome| ContentHash::of_outcome(&outcome.rewards, outcome.distance);
         let contents: Vec<ContentHash> = outcomes.iter().map(content).collect();
@@ -196,8 +197,7 @@ impl<'g> DiagramEngine<'g> {
         layer.weigh(coefficient, outcome)
     }
 
-    /// Builds the diagrams of the upper gates of the terminal condition and the goals, those that are small, the first
-    /// time.
+    /// Builds the diagrams of the upper gates of the terminal condition and the goals that are small, on first use.
     fn find_parts(&mut self) -> Result<(), Error> {
         if self.parts.is_some() {
             return Ok(());
@@ -216,7 +216,7 @@ impl<'g> DiagramEngine<'g> {
     }
 }
 
-/// The gates at most so far below the terminal condition and the goals, ascending: operands come first.
+/// The gates at most `DEPTH` below the terminal condition and the goals, ascending: operands come first.
 fn upper_gates(game: &Game) -> Vec<u32> {
     let goals = game.goals.iter().flatten().map(|goal| goal.holds);
     let mut level: Vec<u32> = goals.chain([game.terminal]).map(Signal::node).collect();
@@ -230,7 +230,7 @@ fn upper_gates(game: &Game) -> Vec<u32> {
             .collect();
         found.extend(gates);
     }
-    // The whole conditions themselves are left to their parts: joined they may be far larger.
+    // The whole conditions are left to their parts: joined they may be far larger.
     let whole: Vec<u32> =
         game.goals.iter().flatten().map(|goal| goal.holds).chain([game.terminal]).map(Signal::node).collect();
     found.retain(|node| !whole.contains(node) || found_below(game, &whole, *node));

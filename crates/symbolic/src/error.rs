@@ -1,12 +1,12 @@
-//! Why a game could not be solved on diagrams.
+//! Errors of the symbolic engine.
 
 use diagram::StoreLimit;
 use task::Refusal;
 
-/// What stopped a solve: what all engines may say, or the diagrams.
+/// An error common to all engines, or one of the diagrams.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The diagrams outgrew their budget, or the system its memory.
+    /// The diagrams exceeded their budget, or the system ran out of memory.
     #[error(transparent)]
     Diagram(#[from] diagram::Error),
     /// Anything else.
@@ -14,7 +14,7 @@ pub enum Error {
     Task(#[from] task::Error),
 }
 
-/// In the words of all engines.
+/// Conversion to the errors of all engines.
 impl From<Error> for task::Error {
     fn from(error: Error) -> task::Error {
         let error = match error {
@@ -30,7 +30,7 @@ impl From<Error> for task::Error {
             diagram::Error::OutOfBudget(StoreLimit::Nodes(_))
             | diagram::Error::BadDomains
             | diagram::Error::CountTooLarge => task::Limit::Numbers(error.to_string()).into(),
-            // All others are mistakes in the use of diagrams.
+            // All others are misuses of diagrams.
             other => task::Error::Bug(other.to_string()),
         }
     }

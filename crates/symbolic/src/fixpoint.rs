@@ -1,15 +1,15 @@
-//! Solving without layers (Edelkamp & Kissmann 2008): again and again the states all of whose successors are solved.
+//! Solving without layers (Edelkamp & Kissmann 2008): repeatedly solves the states whose successors are all solved.
 //!
-//! Works for every acyclic game, whether a measure is known or not. What is solved in one round becomes a layer of the
-//! solution. Where a round finds nothing and states are left, these lie on cycles or lead into nothing else, and the
-//! game is refused.
+//! Works for every acyclic game, with or without a measure. The states solved in one round become a layer of the
+//! solution. If a round finds nothing and states remain, they are on cycles or lead only to cycles, and the game is
+//! refused.
 
 use diagram::{Set, Values};
 use task::Task;
 
 use crate::backward::backward;
 use crate::cycle::{cyclic, find_cycle};
-use crate::distances::{drop_if_dear, renumbered};
+use crate::distances::{drop_if_costly, renumbered};
 use crate::error::Error;
 use crate::layered::complete;
 use crate::rewards::rewards;
@@ -46,7 +46,7 @@ pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, task: &Task<'_>) -> Result<
         }
         if valuation.distances
             && task.measures_round(states, &journal.layers()[..journal.solved()])
-            && let Some(plain) = drop_if_dear(engine, journal, journal.solved() - 1, &mut outcomes, task.bounds)?
+            && let Some(plain) = drop_if_costly(engine, journal, journal.solved() - 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
             valuation.distances = false;

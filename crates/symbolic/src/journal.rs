@@ -1,4 +1,4 @@
-//! The solution directory as the algorithms see it: layers of states that become layers of values.
+//! The solution directory as used by the algorithms: layers of states that become layers of values.
 
 use std::io;
 
@@ -6,13 +6,13 @@ use diagram::{Diagram, DiagramFileError, Set, Store, Survey, Terminal, Values};
 use solution::Directory;
 use solution::manifest::{File, Layer, Layout, OutcomeCount};
 use task::commits::{self, Commits, Gauge, Observer, Unsolved, Unwritten, solved_name, uncounted, unsolved_name};
-use task::{Outcome, Outcomes, Refusal};
+use task::{Outcome, Outcomes, Phase, Refusal};
 
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::split::{self, OVER};
 
-/// Writes layers as files of diagrams, commits them, and reads them again.
+/// Writes layers as diagram files, commits them, and reads them back.
 pub struct Journal<'a> {
     /// The order of commits.
     pub commits: Commits<'a>,
@@ -29,7 +29,7 @@ impl<'a> Journal<'a> {
         self.commits.layers()
     }
 
-    /// How many layers are solved, where those come first.
+    /// The number of solved layers, if these come first.
     pub fn solved(&self) -> usize {
         self.commits.solved()
     }
@@ -41,7 +41,7 @@ impl<'a> Journal<'a> {
         Ok(self.commits.add(Layer { terminal_states, ..layer }, gauge)?)
     }
 
-    /// Adds a layer that is to be solved, its two parts (`split`) together.
+    /// Adds an unsolved layer, its two parts (`split`) together.
     pub fn add_layer(&mut self, store: &Store, layer: &Values) -> Result<(), Error> {
         let name = unsolved_name(self.layers().len(), Unsolved::States);
         let (layer, gauge) = self.unsolved_layer(&name, store, layer)?;
@@ -54,8 +54,7 @@ impl<'a> Journal<'a> {
         all.filter_map(Result::transpose).collect()
     }
 
-    /// Puts the layers that are to be solved, each with its two parts (`split`) together, in the place of what
-    /// the search found.
+    /// Replaces the results of the search by unsolved layers, each with its two parts (`split`) together.
     pub fn begin(&mut self, store: &Store, layers: &[Values]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, layer) in layers.iter().enumerate() {
@@ -65,13 +64,13 @@ impl<'a> Journal<'a> {
         Ok(self.commits.begin(unsolved)?)
     }
 
-    /// Puts one layer of all states in the place of what the search found.
+    /// Replaces the results of the search by one layer of all states.
     pub fn begin_with_all(&mut self, store: &Store, states: &Set, terminal_states: u128) -> Result<(), Error> {
         let (layer, _) = self.unsolved_layer(&unsolved_name(0, Unsolved::States), store, states)?;
         Ok(self.commits.begin(vec![Layer { terminal_states, ..layer }])?)
     }
 
-    /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
+    /// Adds a solved layer before the one that holds all states until the end.
     pub fn add_round(
         &mut self,
         engine: &mut DiagramEngine<'_>,
@@ -84,19 +83,24 @@ impl<'a> Journal<'a> {
         Ok(self.commits.add_round(Layer { terminal_states, ..solved }, gauge)?)
     }
 
-    /// Replaces the states of a layer by their values.
+    /// Replaces the states of a layer by their values, or stores these, with distances, until all layers have them.
     pub fn set_values(
         &mut self,
         engine: &mut DiagramEngine<'_>,
         number: usize,
         values: &Values,
         outcomes: &Outcomes,
+        phase: Phase,
     ) -> Result<(), Error> {
         let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
-        Ok(self.commits.set_values(number, solved, gauge)?)
+        let committed = match phase {
+            Phase::Distances => self.commits.add_distances(number, solved, gauge),
+            _ => self.commits.set_values(number, solved, gauge),
+        };
+        Ok(committed?)
     }
 
-    /// Gives all solved layers other values at once.
+    /// Replaces the values of all solved layers at once.
     pub fn replace_values(
         &mut self,
         engine: &mut DiagramEngine<'_>,
@@ -112,26 +116,14 @@ impl<'a> Journal<'a> {
         Ok(self.commits.replace_values(replaced)?)
     }
 
-    /// Keeps the values of a layer with distances until all layers have them.
-    pub fn add_distances(
-        &mut self,
-        engine: &mut DiagramEngine<'_>,
-        number: usize,
-        values: &Values,
-        outcomes: &Outcomes,
-    ) -> Result<(), Error> {
-        let (solved, gauge) = self.solved_layer(engine, number, values, outcomes)?;
-        Ok(self.commits.add_distances(number, solved, gauge)?)
-    }
-
-    /// The states of a step of a search, or of the layer that has all of them.
+    /// The states of a step of a search, or of the layer with all of them.
     fn states(&self, store: &mut Store, number: usize) -> Result<Option<Set>, Error> {
         let Some(file) = self.layers().get(number).and_then(|layer| layer.state_file.as_ref()) else { return Ok(None) };
         let bytes = self.commits.directory().map_file(file)?;
         store.read_set(bytes.as_ref()).map(Some).map_err(|error| self.unreadable(file, error))
     }
 
-    /// The states of a layer that is to be solved: those at which the game goes on, and those at which it is over.
+    /// The non-terminal and the terminal states of an unsolved layer.
     pub fn layer(&self, engine: &mut DiagramEngine<'_>, number: usize) -> Result<Option<(Set, Set)>, Error> {
         let Some(layer) = self.layers().get(number) else { return Ok(None) };
         let Some(file) = layer.state_file.as_ref() else { return Ok(None) };
@@ -139,25 +131,25 @@ impl<'a> Journal<'a> {
         let together = engine.store().read_values(bytes.as_ref()).map_err(|error| self.unreadable(file, error))?;
         let (open, over) = split::apart(engine.store(), &together)?;
         if over.is_empty() && layer.terminal_states > 0 {
-            // Directories of format 2 have the states only.
+            // Directories of format 2 have only the states.
             return Ok(Some(engine.split(&open)?));
         }
         Ok(Some((open, over)))
     }
 
-    /// The states of the layer behind the solved ones.
+    /// The states of the layer after the solved ones.
     pub fn unsolved(&self, store: &mut Store) -> Result<Set, Error> {
         let states = self.states(store, self.solved())?;
         states.ok_or(Refusal::OtherAlgorithm.into())
     }
 
-    /// The values of a layer that is solved, in the numbers of `outcomes`, which get those that are new.
+    /// The values of a solved layer, in the numbering of `outcomes`, to which new ones are added.
     pub fn values(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
         let layer = self.layers().get(number);
         Ok(layer.map(|layer| self.values_of(layer, store, outcomes)).transpose()?.flatten())
     }
 
-    /// The values with distances of a layer that has got them, as above.
+    /// The values with distances of a layer that already has them, as above.
     pub fn added(&self, store: &mut Store, number: usize, outcomes: &mut Outcomes) -> Result<Option<Values>, Error> {
         let added = self.layers().get(number).and_then(|layer| layer.with_distances.as_ref());
         Ok(added.map(|layer| self.values_of(layer, store, outcomes)).transpose()?.flatten())
@@ -176,7 +168,7 @@ impl<'a> Journal<'a> {
         Ok(Some(store.map_terminals(&values, renumbered)?))
     }
 
-    /// Writes a layer that is not solved. Terminal states are counted where the diagram tells.
+    /// Writes an unsolved layer. Terminal states are counted if the diagram marks them.
     fn unsolved_layer(
         &self,
         name: &str,
@@ -244,14 +236,15 @@ fn write(directory: &Directory, name: &str, layer: &Survey<'_>) -> Result<File, 
     })
 }
 
-/// What the diagrams take now that one of them is written.
+/// The usage of the diagrams, now that one of them is written.
 fn gauge(store: &Store, layer: &Survey<'_>) -> Gauge {
     let usage = store.usage();
     Gauge { nodes: layer.node_count(), bytes: usage.bytes, work: usage.steps }
 }
 
-/// The outcomes that a layer lists, and its values numbered as they are listed. Distances make many, of which a layer
-/// has few: it lists its own, in an order that depends on nothing else. Without distances all that are known are few.
+/// The outcomes that a layer lists, and its values in that numbering. Distances make many outcomes, of which a layer
+/// has few: it lists its own, in an order that depends on nothing else. Without distances it lists all known ones,
+/// which are few.
 fn listed<'o>(store: &mut Store, values: &Values, outcomes: &'o Outcomes) -> Result<(Values, Vec<&'o Outcome>), Error> {
     if !outcomes.have_distances() {
         return Ok((values.clone(), outcomes.list().iter().collect()));

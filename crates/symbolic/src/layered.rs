@@ -1,19 +1,19 @@
-//! Layered solving (Kissmann & Edelkamp 2010, Algorithm 2): all layers forward, then each from the one behind it.
+//! Layered solving (Kissmann & Edelkamp 2010, Algorithm 2): all layers forward, then each from its successor.
 //!
-//! A state's successors are all in the next layer, so when a layer's turn comes everything it needs is solved, and no
-//! strong pre-image is needed. States that several layers share are solved in each of them; where a measure grows by
-//! one with each ply there are none.
+//! A state's successors are all in the next layer, so when a layer is processed, everything it needs is solved, and no
+//! strong pre-image is needed. States that several layers share are solved in each of them; if a measure grows by one
+//! with each ply there are none.
 //!
-//! Where the layers are the values of a measure that merely grows, successors may be in any later layer. Then every
-//! state is in one layer only, and a layer is solved from all later ones together.
+//! If the layers are the values of an increasing measure, successors may be in any later layer. Then every state is in
+//! only one layer, and a layer is solved from all later ones together.
 
 use diagram::{Set, Values};
 use solution::manifest::Progress;
 use task::distances::states_of;
-use task::{Defects, Outcomes, Refusal, Task, Valuation};
+use task::{Defects, Outcomes, Phase, Refusal, Task, Valuation};
 
 use crate::backward::backward;
-use crate::distances::{drop_if_dear, renumbered};
+use crate::distances::{drop_if_costly, renumbered};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::reachable::search;
@@ -21,12 +21,12 @@ use crate::rewards::rewards;
 use crate::solve::Diagrams;
 use crate::split::together;
 
-/// Which layers the successors of a layer are in.
+/// The layers that contain the successors of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Successors {
-    /// In the next one.
+    /// The next one.
     Next,
-    /// In any later one.
+    /// Any later one.
     Later,
 }
 
@@ -53,7 +53,7 @@ pub fn layers_by_plies(diagrams: &mut Diagrams<'_>, task: &Task<'_>) -> Result<(
     Ok(journal.commits.begin_with_layers()?)
 }
 
-/// Finds all states and puts them into layers by a growing measure, given as weights per variable and value.
+/// Finds all states and groups them into layers by an increasing measure, given as weights per variable and value.
 pub fn layers_by_measure(diagrams: &mut Diagrams<'_>, weights: &[Vec<i64>]) -> Result<(), Error> {
     let Diagrams { engine, journal } = diagrams;
     if *journal.commits.progress() != Progress::Forward {
@@ -87,14 +87,14 @@ pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Su
     for number in (0..unsolved).rev() {
         if valuation.distances
             && task.measures_layer(journal.layers(), number)
-            && let Some(plain) = drop_if_dear(engine, journal, number + 1, &mut outcomes, task.bounds)?
+            && let Some(plain) = drop_if_costly(engine, journal, number + 1, &mut outcomes, task.bounds)?
         {
             solved = renumbered(engine, &solved, &plain)?;
             valuation.distances = false;
         }
         let Some((open, over)) = journal.layer(engine, number)? else { continue };
         let values = solve_layer(engine, (&open, &over), &solved, &mut outcomes, valuation)?;
-        journal.set_values(engine, number, &values, &outcomes)?;
+        journal.set_values(engine, number, &values, &outcomes, Phase::Backward)?;
         solved = match successors {
             Successors::Next => values,
             Successors::Later => engine.store().override_with(&solved, &values)?,
@@ -103,8 +103,7 @@ pub fn solve_layers(diagrams: &mut Diagrams<'_>, task: &Task<'_>, successors: Su
     Ok(())
 }
 
-/// The values of a layer, given as the states at which the game goes on and those at which it is over, from those of its
-/// successors.
+/// The values of a layer, given as its non-terminal and its terminal states, from those of its successors.
 pub fn solve_layer(
     engine: &mut DiagramEngine<'_>,
     (open, over): (&Set, &Set),
@@ -118,8 +117,8 @@ pub fn solve_layer(
     Ok(engine.store().override_with(&ended, &played)?)
 }
 
-/// The values of all of `open`, given those of some of its states: each must have one by now, and one that has none is
-/// stuck: some role has no legal move there.
+/// The values of all of `open`, given those of some of its states. A state without a value is stuck: some role has no
+/// legal move there.
 pub fn complete(
     engine: &mut DiagramEngine<'_>,
     open: &Set,
@@ -127,7 +126,7 @@ pub fn complete(
     outcomes: &mut Outcomes,
     valuation: Valuation,
 ) -> Result<Values, Error> {
-    // Counting takes a fraction of what the difference takes, and is mostly enough.
+    // Counting takes a fraction of the time of the difference, and is usually enough.
     let store = engine.diagrams();
     let (valued, all) = store.both(|| store.count(&values), || store.count(open));
     if valued? == all? {
@@ -138,7 +137,7 @@ pub fn complete(
     if valuation.defects == Defects::Refuse {
         return Err(task::Error::Stuck(engine.example(&stuck)?).into());
     }
-    // Leniently, a stuck state ends the game.
+    // In lenient mode a stuck state is terminal.
     let ended = rewards(engine, &stuck, outcomes, valuation)?;
     Ok(engine.store().override_with(&values, &ended)?)
 }

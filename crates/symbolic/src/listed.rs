@@ -1,9 +1,9 @@
-//! Conditions of many gates on few states.
+//! Evaluates conditions with many gates on few states.
 //!
-//! A gate on diagrams takes a walk through the states' diagram, however few they are. Where a condition has tens of
-//! thousands of gates (every zombie near enough moves, around every obstacle) that is what all the time goes into. If
-//! the states are few they are listed instead, a gate is a word for each 64 of them, and only what was asked for
-//! becomes diagrams again: sets, or the relation of a move, state by state.
+//! A gate on diagrams takes a walk through the states' diagram, however few they are. For conditions with tens of
+//! thousands of gates (every zombie near enough moves, around every obstacle) this takes most of the time. If there are
+//! few states they are listed instead, a gate is a word for each 64 of them, and only the requested results become
+//! diagrams again: sets, or the relation of a move, state by state.
 
 use std::borrow::Cow;
 
@@ -14,32 +14,31 @@ use rustc_hash::FxHashMap;
 
 use crate::condition::Conditions;
 
-/// Gates from which on a list is worth its while.
+/// The minimum number of gates for which a list is worthwhile.
 pub(crate) const MANY_GATES: usize = 2_000;
 
-/// Bytes that the states as lists may take, and the bits of the gates of one list as well.
+/// The maximum number of bytes for the lists of states, and for the bits of the gates of one list.
 const BYTES: usize = 32 << 20;
 
-/// States for each node of their diagram up to which they are listed: beyond, the diagram has them in a much shorter
-/// form.
+/// The maximum number of states per node of their diagram for listing: beyond, the diagram is much more compact.
 const LISTED_PER_NODE: usize = 16;
 
-/// For each 64 states of the list a word.
+/// A word for each 64 states of the list.
 pub(crate) type Bits = Box<[u64]>;
 
-/// A set of states in lists, on which conditions of many gates are to be evaluated.
+/// A set of states in lists, on which conditions with many gates are evaluated.
 pub(crate) struct Lists {
     lists: Vec<List>,
-    /// All gates that the conditions depend on.
+    /// All gates on which the conditions depend.
     cone: Vec<u32>,
-    /// Where the bits of a fluent or gate stand.
+    /// The row of bits of a fluent or gate.
     rows: FxHashMap<u32, usize>,
     bytes: usize,
 }
 
 impl Lists {
-    /// The lists of a set for some conditions; none if it has too many states for that, or the conditions fewer gates
-    /// than this.
+    /// The lists of a set for some conditions; `None` if it has too many states, or the conditions have fewer than
+    /// `many_gates` gates.
     pub(crate) fn of(
         store: &mut Store,
         set: &Set,
@@ -47,12 +46,12 @@ impl Lists {
         signals: &[Signal],
         many_gates: usize,
     ) -> Result<Option<Lists>, Error> {
-        // What is known are diagrams, which a list has no use for.
+        // Known sets are diagrams, which a list cannot use.
         let cone = conditions.cone(signals, None);
         if cone.len() < many_gates {
             return Ok(None);
         }
-        // In a small store lists have no more than a share of it.
+        // In a small store, lists take only a share of it.
         let bytes = BYTES.min(store.budget().bytes / 32);
         let few = (bytes / state_bytes(store, conditions)).min(LISTED_PER_NODE * store.node_count(set)?);
         let words = bytes / (8 * (cone.len() + conditions.encoding.fluents() as usize));
@@ -60,11 +59,11 @@ impl Lists {
             return Ok(None);
         }
         let lists = Lists::new(store, set, conditions, cone, 64 * words)?;
-        // Where there is no room for them, diagrams may still do.
+        // If there is not enough memory for them, diagrams may still work.
         Ok(store.holding(lists.bytes, |_| Ok::<_, Error>(())).is_ok().then_some(lists))
     }
 
-    /// The lists of a set, each of so many states at most.
+    /// The lists of a set, each with a limited number of states.
     fn new(
         store: &mut Store,
         set: &Set,
@@ -89,12 +88,12 @@ impl Lists {
         Ok(Lists { lists, cone, rows, bytes })
     }
 
-    /// About what the lists take, with the bits of one of them.
+    /// The approximate size of the lists, with the bits of one of them.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The lists one after the other, their gates settled.
+    /// The lists in sequence, with their gates evaluated.
     pub(crate) fn settled<'l>(&'l self, conditions: &'l Conditions<'l>) -> impl Iterator<Item = Settled<'l>> {
         self.lists.iter().map(|list| {
             let mut gates = Gates::new(conditions, &self.rows, &list.paths);
@@ -103,7 +102,7 @@ impl Lists {
         })
     }
 
-    /// For each signal the states that satisfy it.
+    /// For each signal, the states that satisfy it.
     pub(crate) fn sets(
         &self,
         conditions: &Conditions<'_>,
@@ -123,7 +122,7 @@ impl Lists {
     }
 }
 
-/// About what a listed state takes: as a path and as fluents, and once more while a relation is made.
+/// The approximate size of a listed state: as a path and as fluents, and once more while a relation is made.
 fn state_bytes(store: &Store, conditions: &Conditions<'_>) -> usize {
     2 * (2 * store.domains().levels() + 64) + conditions.encoding.fluents() as usize / 8
 }
@@ -134,14 +133,14 @@ struct List {
     paths: Vec<Vec<u16>>,
 }
 
-/// A list whose gates are settled.
+/// A list whose gates are evaluated.
 pub(crate) struct Settled<'l> {
     list: &'l List,
     gates: Gates<'l>,
 }
 
 impl Settled<'_> {
-    /// For each signal the states that satisfy it.
+    /// For each signal, the states that satisfy it.
     pub(crate) fn sets(&self, store: &mut Store, signals: &[Signal]) -> Result<Vec<Set>, Error> {
         let mut sets: FxHashMap<Bits, Set> = FxHashMap::default();
         let set = |signal: &Signal| {
@@ -156,7 +155,7 @@ impl Settled<'_> {
         signals.iter().map(set).collect()
     }
 
-    /// Which states satisfy all of the signals.
+    /// The states that satisfy all of the signals.
     pub(crate) fn all(&self, signals: &[Signal]) -> Bits {
         let mut left = self.gates.all.clone();
         for &signal in signals {
@@ -173,8 +172,8 @@ impl Settled<'_> {
         store.states(members(bits).map(|index| &self.list.paths[index]))
     }
 
-    /// The relation of a move from the states with these bits, where it must be legal. Where the game goes on, one
-    /// value of each variable holds afterwards; what holds after its end is of no interest.
+    /// The relation of a move from the states with these bits, where it must be legal. In non-terminal states, one
+    /// value of each variable holds afterwards; successors of terminal states are irrelevant.
     pub(crate) fn relation(
         &self,
         store: &mut Store,
@@ -201,7 +200,7 @@ impl Settled<'_> {
     }
 }
 
-/// The states that have their bit, in the order of the list.
+/// The states whose bit is set, in the order of the list.
 fn members(bits: &Bits) -> impl Iterator<Item = usize> {
     (0..).zip(bits).flat_map(|(number, &word)| {
         let without_lowest = |word: &u64| Some(word & word.wrapping_sub(1));
@@ -210,7 +209,7 @@ fn members(bits: &Bits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Which of some items have a property.
+/// A bit per item: whether it has a property.
 fn bits<T>(items: &[T], has: impl Fn(&T) -> bool) -> Bits {
     let word = |items: &[T]| items.iter().rev().fold(0, |word, item| word << 1 | u64::from(has(item)));
     items.chunks(64).map(word).collect()
@@ -219,14 +218,14 @@ fn bits<T>(items: &[T], has: impl Fn(&T) -> bool) -> Bits {
 /// Fluents and gates as bits, one for each state of a list.
 struct Gates<'c> {
     conditions: &'c Conditions<'c>,
-    /// Where the words of a fluent or gate begin, in words of a list.
+    /// The first word of a fluent or gate, in words of a list.
     rows: &'c FxHashMap<u32, usize>,
     all: Bits,
     words: Vec<u64>,
 }
 
 impl<'c> Gates<'c> {
-    /// The fluents of some states; no gate holds anywhere.
+    /// The fluents of some states; all gates are false.
     fn new(conditions: &'c Conditions<'c>, rows: &'c FxHashMap<u32, usize>, paths: &[Vec<u16>]) -> Gates<'c> {
         let all = bits(paths, |_| true);
         let mut words = Vec::with_capacity(rows.len() * all.len());
@@ -238,11 +237,11 @@ impl<'c> Gates<'c> {
         Gates { conditions, rows, all, words }
     }
 
-    /// Evaluates gates of which each depends on those before it, or on its own recursive block.
+    /// Evaluates gates, each of which depends on those before it, or on its own recursive block.
     fn settle(&mut self, cone: &[u32]) {
         for (run, recursive) in self.conditions.runs(cone) {
             if recursive {
-                // The least fixpoint: none of them holds at first.
+                // The least fixpoint: initially none of them holds.
                 while run.iter().fold(false, |changed, &node| self.update(node) | changed) {}
             } else {
                 self.update(run[0]);
@@ -250,7 +249,7 @@ impl<'c> Gates<'c> {
         }
     }
 
-    /// Evaluates a gate; whether it is another than before.
+    /// Evaluates a gate; returns whether it changed.
     fn update(&mut self, node: u32) -> bool {
         let circuit = self.conditions.circuit;
         let Some(gate) = circuit.gate(node) else { return false };
@@ -300,7 +299,7 @@ mod tests {
 
     /// Hex has a recursive condition, the path from side to side; its layers have 1, 16, 240, 1,680 and more states.
     #[test]
-    fn lists_say_what_diagrams_say() {
+    fn lists_agree_with_diagrams() {
         let (proved, order) = bundled("hex:4");
         assert!(proved.game.circuit.blocks.iter().any(|block| block.recursive));
         let mut engine = DiagramEngine::new(&proved, &order, Resources { bytes: 1 << 28, threads: 1 }).unwrap();

@@ -1,9 +1,9 @@
-//! Games for one: the best reward that can be reached from every state (Edelkamp & Kissmann 2007, Algorithm 2).
+//! One-player games: the best reward reachable from every state (Edelkamp & Kissmann 2007, Algorithm 2).
 //!
-//! From the largest reward down, all states that can reach an end with it and have no better value yet. The round in
-//! which a state is found is the length of a shortest way to that reward, so a plan is a walk along falling distances.
-//! Infinite play takes its place among the rewards: the states from which the game need not end can reach it. With its
-//! default, the lowest reward, it is the value of the states that can reach no end.
+//! From the largest reward down, finds all states that can reach a terminal state with it and have no better value yet.
+//! The round in which a state is found is the length of a shortest path to that reward, so a plan follows decreasing
+//! distances. Infinite play is ranked among the rewards: it is reachable from states in which the game need not end.
+//! With its default, the lowest reward, it is the value of the states that cannot reach a terminal state.
 
 use diagram::Set;
 use task::{Outcome, Valuation};
@@ -37,7 +37,7 @@ pub fn solve(diagrams: &mut Diagrams<'_>, all: &Set, valuation: Valuation, infin
     Ok(())
 }
 
-/// Gives the states that can play on for ever the reward of that, and returns the others.
+/// Gives the states from which infinite play is possible its reward, and returns the others.
 fn play_on(rounds: &mut Rounds<'_, '_>, left: Set, infinite: &[i32]) -> Result<Set, Error> {
     let endless = Outcome { rewards: infinite.to_vec(), distance: None };
     let found = rounds.round(endless, |engine| forever(engine, &left))?;
@@ -47,7 +47,7 @@ fn play_on(rounds: &mut Rounds<'_, '_>, left: Set, infinite: &[i32]) -> Result<S
     })
 }
 
-/// The states from which the play can stay among `states` for ever.
+/// The states from which play can stay among `states` forever.
 fn forever(engine: &mut DiagramEngine<'_>, states: &Set) -> Result<Set, Error> {
     let mut staying = states.clone();
     loop {

@@ -1,24 +1,25 @@
-//! Variable orders: candidates found in the structure of the game.
+//! Variable orders: candidates derived from the structure of the game.
 //!
-//! Which order is best can't be told from the rules alone, so several are proposed and [`crate::race`] tries them on
+//! The best order cannot be determined from the rules alone, so several are proposed and [`crate::race`] tries them on
 //! the first layers. All of them put the variables that every move sets (whose turn it is, step counters) on top: they
-//! are constant within a layer, or nearly so, and there they cost one node.
+//! are constant or nearly so within a layer, and cost one node there.
 //!
-//! - *by name*: the order of the rules' own coordinates, `(cell 1 1)`, `(cell 1 2)`, …; for a board, column by column;
-//! - *by last coordinate*: the same with the coordinates read from the right; row by row;
-//! - *by span*: variables that moves, goals and the end of the game read together stand close together. Found by the
-//!   FORCE heuristic
-//!   (Aloul, Markov, Sakallah 2003): each variable moves to the mean of the centres of the groups that it belongs to, over and over.
+//! - *by name*: the order of the coordinates in the rules, `(cell 1 1)`, `(cell 1 2)`, …; for a board, column by
+//!   column;
+//! - *by last coordinate*: the same with the coordinates in reverse; row by row;
+//! - *by span*: variables that moves, goals and the terminal condition read together are close together. Computed by
+//!   the FORCE heuristic (Aloul, Markov, Sakallah 2003): each variable moves to the mean of the centres of its groups,
+//!   repeatedly.
 
 use game::effects::Effects;
 use game::{Circuit, Game};
 use prove::ProvedGame;
 use task::VariableOrder;
 
-/// Rounds of FORCE: it settles in a few dozen on the games that we have.
+/// Rounds of FORCE: it converges in a few dozen on the known games.
 const ROUNDS: usize = 60;
 
-/// Candidate orders without repetition.
+/// Candidate orders without duplicates.
 pub fn candidates(proved: &ProvedGame) -> Vec<VariableOrder> {
     let ProvedGame { game, effects, .. } = proved;
     let supports = Supports::new(game, &effects.circuit);
@@ -73,10 +74,10 @@ fn propose(game: &Game, groups: &[Vec<usize>], common: &[bool]) -> Vec<VariableO
     orders
 }
 
-/// Supports larger than this say little about which variables belong together.
+/// Larger supports say little about which variables belong together.
 const WIDEST_SUPPORT: usize = 12;
 
-/// The variables that each node reads, where they are few.
+/// The variables that each node reads, if there are few.
 struct Supports {
     of: Vec<Option<Box<[usize]>>>,
 }
@@ -116,7 +117,7 @@ impl Supports {
     }
 }
 
-/// A part of a variable's name; numbers compare as numbers and come before words.
+/// A part of a variable's name; numbers are compared by value and come before words.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Coordinate {
     Number(u64),

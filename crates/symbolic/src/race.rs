@@ -1,8 +1,9 @@
 //! The race: candidate orders are tried on the first layers, and the one with the smallest diagrams wins.
 //!
-//! A runner stops when its layers have taken a number of nodes, not after a time, so that the winner is the same on
-//! every machine. Where memory is short a runner may have to stop earlier, and another may win. Runners are compared at
-//! the depth that all of them reached. The end of the game is not looked at: the first layers hardly depend on it.
+//! A candidate stops when its layers have reached a number of nodes, not after a time, so that the winner is the same
+//! on every machine. If memory is short a candidate may have to stop earlier, and another may win. Candidates are
+//! compared at the depth that all of them reached. The terminal condition is ignored: the first layers hardly depend on
+//! it.
 
 use diagram::Error;
 use prove::ProvedGame;
@@ -11,18 +12,18 @@ use task::{Allowance, VariableOrder};
 use crate::engine::{DiagramEngine, Resources};
 use crate::order::candidates;
 
-/// Nodes that the layers of a runner may take together.
+/// The maximum number of nodes in the layers of a candidate.
 const NODES: usize = 30_000;
 
-/// Layers that a runner goes at most.
+/// The maximum number of layers of a candidate.
 const LAYERS: usize = 24;
 
-/// How an order did.
+/// The result of an order.
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// The order.
     pub order: VariableOrder,
-    /// Nodes of its layers; empty if it could not even start.
+    /// The nodes of its layers; empty if it could not even start.
     pub nodes: Vec<usize>,
 }
 
@@ -34,15 +35,15 @@ pub fn race(proved: &ProvedGame, allowance: Allowance<'_>) -> Vec<Runner> {
         _ => orders.into_iter().map(|order| run(proved, order, allowance)).collect(),
     };
     let depth = runners.iter().map(|r| r.nodes.len()).filter(|&depth| depth > 0).min().unwrap_or(0);
-    // Those that could not start come last; otherwise the sum up to the common depth decides, and the earlier candidate
-    // where it is equal.
+    // Those that could not start come last; otherwise the sum up to the common depth decides, and ties go to the
+    // earlier candidate.
     runners.sort_by_key(|r| (r.nodes.is_empty(), r.nodes.iter().take(depth).sum::<usize>()));
     runners
 }
 
 fn run(proved: &ProvedGame, order: VariableOrder, allowance: Allowance<'_>) -> Runner {
     let mut nodes = Vec::new();
-    // An order whose relations do not even fit is out of the race; that is no error.
+    // An order whose relations do not fit is out of the race; that is not an error.
     let _ = layers(proved, &order, allowance, &mut nodes);
     Runner { order, nodes }
 }

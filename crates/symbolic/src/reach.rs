@@ -1,9 +1,9 @@
 //! Reachable states, layer by layer (Kissmann & Edelkamp 2010, Algorithm 1).
 //!
-//! A layer holds the states after so many plies. With duplicates removed, a state counts in the first layer that has
-//! it; without, in every layer that has it, and then the layers of a cyclic game never end. A layer without duplicates
-//! removed that equals an earlier one proves a cycle. Where a proved measure grows by one with every ply no state can
-//! be in two layers, and nothing needs to be removed.
+//! A layer holds the states after a number of plies. With duplicates removed, a state counts in the first layer that
+//! contains it; otherwise in every such layer, and then the layers of a cyclic game never end. A layer with duplicates
+//! that equals an earlier one proves a cycle. If a proved measure grows by one with every ply, no state can be in two
+//! layers, and nothing needs to be removed.
 
 use std::ops::ControlFlow;
 
@@ -11,14 +11,14 @@ use diagram::{Error, Set};
 
 use crate::engine::DiagramEngine;
 
-/// What to do about states that are in several layers.
+/// How to treat states that are in several layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duplicates {
     /// Keep only the first occurrence.
     Remove,
     /// Keep all.
     Keep,
-    /// There are none, by a proof.
+    /// It is proved that there are none.
     Impossible,
 }
 
@@ -27,22 +27,22 @@ pub enum Duplicates {
 pub struct ReachedLayer {
     /// Its states.
     pub states: u128,
-    /// Those at which the game is over.
+    /// Its terminal states.
     pub terminal_states: u128,
     /// Nodes of its diagram.
     pub nodes: usize,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
     /// The layers.
     pub layers: Vec<ReachedLayer>,
-    /// Whether there are no more.
+    /// Why the search ended.
     pub end: End,
-    /// Whether some state was found that an earlier layer has.
+    /// Whether some state was found that is in an earlier layer.
     pub repeats: bool,
-    /// All states, unless no state can be in two layers and they were not looked at together.
+    /// All states, unless no state can be in two layers and they were not collected.
     pub visited: Set,
 }
 
@@ -51,16 +51,16 @@ pub struct Reached {
 pub enum End {
     /// There are no further states.
     Complete,
-    /// The last layer equals this earlier one, so the game is cyclic and the layers go on for ever.
+    /// The last layer equals this earlier one, so the game is cyclic and the layers never end.
     Cycle {
         /// Number of the earlier layer.
         equals: usize,
     },
-    /// The observer asked for it.
+    /// The observer stopped it.
     Stopped,
 }
 
-/// Finds the layers of a game. `observe` sees each of them and may stop the search.
+/// Finds the layers of a game. `observe` receives each of them and may stop the search.
 pub fn reach(
     engine: &mut DiagramEngine<'_>,
     duplicates: Duplicates,
@@ -109,8 +109,8 @@ pub fn reach(
     Ok(reached)
 }
 
-/// Whether some state can come back: states that have a predecessor among them are kept until nothing changes, and what
-/// is then left lies on a cycle or behind one. None if it may not go on until then.
+/// Whether some state can repeat: states without a predecessor among them are removed until nothing changes, and the
+/// remaining ones are on a cycle or reachable from one. `None` if the search is stopped before.
 pub fn is_cyclic(
     engine: &mut DiagramEngine<'_>,
     reachable: &Set,

@@ -1,8 +1,7 @@
-//! All reachable states, for the algorithms that need them together before they solve any.
+//! Finds all reachable states, for the algorithms that need them before they solve any.
 //!
-//! Breadth first, every state in the first step that has it. Each step is committed when it is found, so that an
-//! interrupted search goes on behind the last one. When there are no more, the layers that are to be solved take the
-//! place of the steps.
+//! Breadth-first, with every state in the first step that contains it. Each step is committed when it is found, so that
+//! an interrupted search resumes after the last one. At the end, the unsolved layers replace the steps.
 
 use diagram::Set;
 use solution::manifest::Progress;
@@ -11,7 +10,7 @@ use crate::engine::DiagramEngine;
 use crate::error::Error;
 use crate::journal::Journal;
 
-/// All reachable states as one layer that is to be solved, found now or by an earlier run.
+/// All reachable states as one unsolved layer, found now or by an earlier run.
 pub fn reachable(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
     if *journal.commits.progress() != Progress::Forward {
         return journal.unsolved(engine.store());
@@ -22,7 +21,7 @@ pub fn reachable(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>) -> R
     Ok(all)
 }
 
-/// Searches, or goes on searching; the steps stay in the journal until solving [begins](Journal::begin).
+/// Starts or resumes a search; the steps stay in the journal until solving [begins](Journal::begin).
 pub fn search(engine: &mut DiagramEngine<'_>, journal: &mut Journal<'_>) -> Result<Set, Error> {
     let mut all = engine.store().none();
     let mut new = engine.initial()?;

@@ -1,16 +1,16 @@
-//! The matrix with forbidden lists and restarts (Edelkamp & Kissmann 2007, Algorithms 4 to 6), for the record and for
-//! comparison.
+//! The matrix with forbidden lists and restarts (Edelkamp & Kissmann 2007, Algorithms 4 to 6), for comparison.
 //!
-//! A bucket per reward vector holds the states that are thought to be worth it, at first the ends of the game. The
-//! roles take turns: the predecessors of each bucket by moves of the role at hand join it. A state that is then in two
-//! buckets is taken out of the one that is worse for the role and forbidden there, with the step at which that
-//! happened. Since its predecessors may be in the wrong bucket by now, everything begins anew; and since what forbade a
-//! state earlier may have been wrong itself, what was forbidden in smaller steps is allowed again. When nobody's
-//! predecessors change anything, all states are in the buckets of their values.
+//! A bucket per reward vector holds the states that are assumed to have that value, initially the terminal states. The
+//! roles take turns: the predecessors of each bucket by moves of the current role join it. A state that is then in two
+//! buckets is removed from the one that is worse for the role and forbidden there, with the number of the step. Since
+//! its predecessors may be in the wrong bucket by now, everything restarts; and since earlier exclusions may have been
+//! wrong themselves, states forbidden in smaller steps are allowed again. When no predecessors change anything, all
+//! states are in the buckets of their values.
 //!
-//! As printed, Algorithm 5 overwrites buckets and does nothing where nothing is forbidden; meant is that predecessors
-//! are added, less what is forbidden. It restarts so often that only small games end (single-heap Nim with 40 matches
-//! took its authors 80 minutes), and on cycles it may prefer a losing end to going round, so cyclic games are refused.
+//! As printed, Algorithm 5 overwrites buckets and does nothing if nothing is forbidden; the intention is that
+//! predecessors are added, except forbidden ones. It restarts so often that it finishes only on small games
+//! (single-heap Nim with 40 matches took its authors 80 minutes), and on cycles it may prefer a losing end to infinite
+//! play, so cyclic games are refused.
 
 use std::collections::BTreeMap;
 
@@ -24,20 +24,20 @@ use crate::error::Error;
 use crate::journal::Journal;
 use crate::rounds::{Ended, classes, ended};
 
-/// What a step did, for whoever wants to follow the tables of the paper.
+/// The result of a step, for comparison with the tables of the paper.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RestartStep {
     /// Number of the step since the last restart, from 1.
     pub step: usize,
     /// The role whose moves were followed backwards.
     pub role: usize,
-    /// States per bucket, those included that are in several.
+    /// States per bucket, including those in several.
     pub buckets: BTreeMap<Vec<i32>, u128>,
-    /// States per bucket that are taken out of it; if there are any the algorithm starts again.
+    /// States per bucket that are removed from it; if there are any, the algorithm restarts.
     pub deleted: BTreeMap<Vec<i32>, u128>,
 }
 
-/// Solves a small acyclic game. `follow` sees every step.
+/// Solves a small acyclic game. `follow` receives every step.
 pub fn solve(
     engine: &mut DiagramEngine<'_>,
     journal: &mut Journal<'_>,
@@ -70,12 +70,12 @@ struct Search {
     choosers: Choosers,
     model: Model,
     ends: Vec<(Vec<i32>, Set)>,
-    /// Per bucket what must not join it, with the step that forbade it.
+    /// For each bucket, the forbidden states, with the step that forbade them.
     forbidden: BTreeMap<Vec<i32>, Vec<(usize, Set)>>,
 }
 
 impl Search {
-    /// From the ends until nothing changes, or until states must be forbidden: then there is no matrix yet.
+    /// Runs until nothing changes, or until states must be forbidden: then there is no matrix yet.
     fn attempt(
         &mut self,
         engine: &mut DiagramEngine<'_>,
@@ -116,7 +116,7 @@ impl Search {
         Ok(())
     }
 
-    /// Per bucket the states that are in a better one too, by what the role prefers.
+    /// For each bucket, the states that are also in a better one for the role.
     fn duplicates(&self, engine: &mut DiagramEngine<'_>, matrix: &Matrix, role: usize) -> Result<Matrix, Error> {
         let mut buckets: Vec<(&Vec<i32>, &Set)> = matrix.iter().collect();
         buckets.sort_by_key(|(rewards, _)| self.model.rank(role, rewards));
@@ -132,7 +132,7 @@ impl Search {
         Ok(duplicates)
     }
 
-    /// Forbids states in buckets, and allows what smaller steps forbade.
+    /// Forbids states in buckets, and allows those forbidden in smaller steps.
     fn forbid(&mut self, deleted: Matrix, step: usize) {
         for items in self.forbidden.values_mut() {
             items.retain(|(since, _)| *since >= step);

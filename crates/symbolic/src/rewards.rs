@@ -1,8 +1,8 @@
 //! The rewards of terminal states.
 //!
-//! Each role must have exactly one reward at each of them, from 0 to 100. Anything else is a defect, reported with a
-//! state, unless defects are to be read leniently: then no reward counts 0, of several the lowest counts, and any integer
-//! will do.
+//! Each role must have exactly one reward in each of them, from 0 to 100. Anything else is a defect, reported with a
+//! state, unless the solution is lenient: then no reward counts as 0, of several the lowest counts, and any integer is
+//! allowed.
 
 use diagram::{Set, Values};
 use game::Signal;
@@ -11,8 +11,7 @@ use task::{Defects, GoalDefect, Outcome, Outcomes, Valuation};
 use crate::engine::DiagramEngine;
 use crate::error::Error;
 
-/// The outcomes of terminal states: their rewards, reduced where that is asked for, and distance 0 where distances are
-/// kept.
+/// The outcomes of terminal states: their rewards, reduced if requested, and distance 0 if distances are kept.
 pub fn rewards(
     engine: &mut DiagramEngine<'_>,
     over: &Set,
@@ -29,8 +28,7 @@ pub fn rewards(
         let own = of_role(engine, over, role, valuation)?;
         let mut finer = Vec::new();
         for (rewards, set) in &parts {
-            // Where one role's reward follows from another's the parts are the same, and nothing needs to be
-            // intersected.
+            // If one role's reward determines another's, the parts are equal, and nothing needs to be intersected.
             let overlapping = match own.iter().position(|(_, states)| states == set) {
                 Some(same) => &own[same..=same],
                 None => &own[..],
@@ -89,7 +87,7 @@ fn of_role(
     Ok(parts)
 }
 
-/// The error of a defect that every state of a set has, shown by one of them.
+/// The error for a defect of every state of a set, with one of them as an example.
 fn refusal(engine: &mut DiagramEngine<'_>, role: usize, defect: GoalDefect, states: &Set) -> Error {
     match engine.example(states) {
         Ok(state) => task::Error::Goal { role: engine.game().roles[role].clone(), defect, state }.into(),

@@ -1,8 +1,7 @@
-//! Solving in rounds, each of which gives some states one outcome: what attractors and games for one have in common.
+//! Solving in rounds, each of which gives some states one outcome: the common part of attractors and one-player games.
 //!
-//! Every round is a layer of the solution and is committed as soon as it is known. Rounds come in an order that depends
-//! on nothing but the game, so after an interruption the committed ones are read back in that order instead of being
-//! computed.
+//! Every round is a layer of the solution and is committed when it is complete. The order of rounds depends only on the
+//! game, so after an interruption the committed ones are read back in that order instead of being recomputed.
 
 use std::collections::VecDeque;
 
@@ -22,20 +21,20 @@ pub struct Rounds<'r, 'd> {
     pub engine: &'r mut DiagramEngine<'d>,
     journal: &'r mut Journal<'d>,
     outcomes: Outcomes,
-    /// What an earlier run committed and this one has not come to yet.
+    /// Rounds that an earlier run committed and this one has not reached yet.
     known: VecDeque<(Outcome, Set)>,
 }
 
-/// Where the game is over: the first round.
+/// The terminal states: the first round.
 pub struct Ends {
-    /// The states at which it is, by their rewards.
+    /// The terminal states, by their rewards.
     pub classes: Vec<(Vec<i32>, Set)>,
-    /// The states at which it goes on.
+    /// The non-terminal states.
     pub open: Set,
 }
 
 impl<'r, 'd> Rounds<'r, 'd> {
-    /// Gives the states at which the game is over their rewards, and reads what else is known.
+    /// Sets the rewards of the terminal states, and reads the committed rounds.
     pub fn begin(
         diagrams: &'r mut Diagrams<'d>,
         all: &Set,
@@ -61,7 +60,7 @@ impl<'r, 'd> Rounds<'r, 'd> {
         Ok((Rounds { engine, journal, outcomes, known }, Ends { classes, open }))
     }
 
-    /// The states of the round that has this outcome, read or computed and committed; none if there are no such states.
+    /// The states of the round with this outcome, read, or computed and committed; `None` if there are no such states.
     pub fn round(
         &mut self,
         outcome: Outcome,
@@ -84,17 +83,17 @@ impl<'r, 'd> Rounds<'r, 'd> {
     }
 }
 
-/// The states at which the game is over.
+/// The states that end the game.
 pub struct Ended {
-    /// With their rewards.
+    /// Their rewards.
     pub values: Values,
-    /// The states at which it goes on.
+    /// The non-terminal states.
     pub open: Set,
-    /// How many are terminal; leniently, states in which somebody is stuck are ends too.
+    /// The number of terminal states; in lenient mode, stuck states also end the game.
     pub terminal_states: u128,
 }
 
-/// Refuses a game of several roles that goes on in all its states: there is nothing to play for.
+/// Refuses a game of several roles without a terminal state.
 pub fn refuse_endless(engine: &mut DiagramEngine<'_>, all: &Set, open: &Set) -> Result<(), Error> {
     match engine.game().roles.len() > 1 && open == all {
         true => Err(task::Error::NeverEnds(engine.store().count(all)?).into()),
@@ -102,7 +101,7 @@ pub fn refuse_endless(engine: &mut DiagramEngine<'_>, all: &Set, open: &Set) -> 
     }
 }
 
-/// Finds the ends of the game among all states.
+/// Finds the states that end the game.
 pub fn ended(
     engine: &mut DiagramEngine<'_>,
     all: &Set,

@@ -1,4 +1,4 @@
-//! The symbolic engine behind the interface of all engines.
+//! The symbolic engine as a `Solver`.
 
 use diagram::Set;
 use solution::Directory;
@@ -14,7 +14,7 @@ use crate::layered::{Successors, layers_by_measure, layers_by_plies, solve_layer
 use crate::reachable::{all, reachable};
 use crate::{add_distances, attractor, fixpoint, one_player, restart};
 
-/// The engine that solves on diagrams, with the variable order of these.
+/// The engine that solves on diagrams with a variable order.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbolic<'o> {
     /// The order.
@@ -38,7 +38,7 @@ impl Solver for Symbolic<'_> {
     }
 }
 
-/// A game on diagrams, and where its layers are kept.
+/// A game on diagrams, and the journal of its layers.
 pub(crate) struct Diagrams<'d> {
     pub engine: DiagramEngine<'d>,
     pub journal: Journal<'d>,

@@ -1,21 +1,21 @@
-//! A layer in two parts, the states at which the game goes on and those at which it is over, as one diagram.
+//! A layer split into non-terminal and terminal states, as one diagram.
 //!
-//! The search has to know at which states of a layer the game is over, since no move leads on from there. What it found
-//! out is written down with the layer, so that solving need not evaluate the terminal condition again: reading it back
-//! takes two passes over one diagram.
+//! The search has to know which states of a layer are terminal, since these are not expanded. The result is stored with
+//! the layer, so that solving need not evaluate the terminal condition again: reading it back takes two passes over one
+//! diagram.
 
 use diagram::{Error, Set, Store, Terminal, Values};
 
-/// The terminal of states at which the game is over; where it goes on, it is [`Terminal::IN`].
+/// The terminal of terminal states; non-terminal ones have [`Terminal::IN`].
 pub const OVER: Terminal = Terminal::new(Terminal::IN.number() + 1).expect("terminals may be far larger than two");
 
-/// Both parts of a layer in one diagram, given all its states and those at which the game goes on.
+/// Both parts of a layer in one diagram, given all its states and the non-terminal ones.
 pub fn together(store: &mut Store, states: &Set, open: &Set) -> Result<Values, Error> {
     let part = |state: Option<Terminal>, open: Option<Terminal>| open.or(state.and(Some(OVER)));
     store.apply(&states.clone().into(), &open.clone().into(), part)
 }
 
-/// The states at which the game goes on, and those at which it is over.
+/// The non-terminal and the terminal states.
 pub fn apart(store: &mut Store, layer: &Values) -> Result<(Set, Set), Error> {
     Ok((store.states_with(layer, Terminal::IN)?, store.states_with(layer, OVER)?))
 }
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_together_comes_apart() {
+    fn joined_parts_are_split_again() {
         let mut store = Store::new(Domains::new(&[3, 3]).unwrap(), StoreOptions::default()).unwrap();
         let states = store.states([[0, 0], [0, 1], [2, 2]]).unwrap();
         let some = store.states([[0, 1]]).unwrap();

@@ -1,11 +1,10 @@
 //! One ply: the moves of a game, applied to sets of states.
 //!
-//! Moves whose relation is known beforehand are taken in groups. A move whose effect has no small diagram gets its
-//! relation for the states at hand, one move at a time, and it is gone before the next one is built. Where such moves
-//! have many gates and the states are few, what all of them need is evaluated once on a [list](crate::listed), and each
-//! takes its relation from there. Otherwise what the effects of several of them have in common (the zombies move,
-//! whatever the player did) is evaluated once on diagrams; where even that does not fit into memory, the states are
-//! taken in halves.
+//! Moves with a precomputed relation are applied in groups. A move whose effect has no small diagram gets a relation
+//! for the current states, one move at a time, and it is dropped before the next one is built. If such moves have many
+//! gates and there are few states, their gates are evaluated once on a [list](crate::listed), and each takes its
+//! relation from there. Otherwise the common gates of several effects (the zombies move, whatever the player did) are
+//! evaluated once on diagrams; if even that does not fit into memory, the states are split into halves.
 
 use diagram::{Error, Level, Set, Store, TransitionRelation};
 use game::Signal;
@@ -18,34 +17,35 @@ use crate::engine::DiagramEngine;
 use crate::listed::{Lists, Settled};
 use crate::transition::{Group, Transitions, relation, written};
 
-/// The part of the states at hand in which moves count, by the role that chooses them; none if they don't at all.
+/// The part of the current states in which moves count, by the role that chooses them; `None` if they do not count at
+/// all.
 type Part<'p> = dyn Fn(Option<usize>) -> Option<Set> + 'p;
 
-/// Sees where moves are legal, and their relation.
+/// Receives the states in which moves are legal, and their relation.
 type Visit<'v> = dyn FnMut(&mut Store, &Set, &TransitionRelation) -> Result<(), Error> + 'v;
 
 impl<'g> DiagramEngine<'g> {
-    /// Some of the moves alone, for whoever has to tell them apart.
+    /// Some of the moves, for callers that distinguish them.
     pub fn moves(&mut self, wanted: &dyn Fn(&Effect) -> bool) -> Result<Transitions, Error> {
         Transitions::new(&mut self.store, self.effects, &self.encoding, wanted)
     }
 
-    /// The successors of states at which the game goes on.
+    /// The successors of non-terminal states.
     pub fn successors(&mut self, states: &Set) -> Result<Set, Error> {
         self.all_moves().successors(states)
     }
 
-    /// The successors of states at which the game goes on, by some of the moves.
+    /// The successors of non-terminal states by some of the moves.
     pub fn successors_by(&mut self, moves: &Transitions, states: &Set) -> Result<Set, Error> {
         self.some_moves(moves).successors(states)
     }
 
-    /// The states of `within`, at which the game goes on, from which some move leads into `target`.
+    /// The non-terminal states of `within` from which some move leads into `target`.
     pub fn predecessors(&mut self, within: &Set, target: &Set) -> Result<Set, Error> {
         self.all_moves().predecessors(within, target)
     }
 
-    /// The states of `within`, at which the game goes on, from which one of some moves leads into `target`.
+    /// The non-terminal states of `within` from which one of some moves leads into `target`.
     pub fn predecessors_by(&mut self, moves: &Transitions, within: &Set, target: &Set) -> Result<Set, Error> {
         self.some_moves(moves).predecessors(within, target)
     }
@@ -65,7 +65,7 @@ impl<'g> DiagramEngine<'g> {
         self.all_moves().visit(open, &part, visit)
     }
 
-    /// Whether every move says who chooses it.
+    /// Whether every move determines who chooses it.
     pub fn all_choosers_known(&self) -> bool {
         let Transitions { groups, layered, .. } = &self.transitions;
         let layered = layered.iter().map(|&index| self.effects.effects[index].chooser);
@@ -82,7 +82,7 @@ impl<'g> DiagramEngine<'g> {
     }
 }
 
-/// Moves and what they are applied with.
+/// Moves and the data needed to apply them.
 struct Moves<'m> {
     store: &'m mut Store,
     effects: &'m Effects,
@@ -111,16 +111,16 @@ impl<'m> Moves<'m> {
         Ok(all)
     }
 
-    /// Visits all moves where they are legal in the part of `states` that their chooser has.
+    /// Visits all moves where they are legal in their chooser's part of `states`.
     fn visit(&mut self, states: &Set, part: &Part<'_>, visit: &mut Visit<'_>) -> Result<(), Error> {
         let conditions = self.conditions();
-        // Neighbouring groups often ask the same.
+        // Neighbouring groups often have the same conditions.
         let mut asked: Option<(&Group, Set)> = None;
         for group in &self.transitions.groups {
             let legal = match asked.take() {
                 Some((last, legal)) if (last.chooser, &last.conditions) == (group.chooser, &group.conditions) => legal,
                 _ => match part(group.chooser) {
-                    // What the relation does not say about where they are legal.
+                    // The conditions of legality outside the relation.
                     Some(states) => group.conditions.narrow(self.store, &conditions, &states)?,
                     None => continue,
                 },
@@ -167,7 +167,7 @@ impl<'m> Moves<'m> {
         self.transitions.layered.iter().map(|&index| &effects[index])
     }
 
-    /// The states in lists, for moves whose relation depends on them; none where they are better taken on diagrams.
+    /// The states in lists, for moves whose relation depends on them; `None` if diagrams are better.
     fn lists(
         &mut self,
         states: &Set,
@@ -183,7 +183,7 @@ impl<'m> Moves<'m> {
         }
     }
 
-    /// What the effects of several moves have in common, on some states; nothing where it does not fit.
+    /// The common gates of several effects on some states; empty if they do not fit.
     fn shared(&mut self, states: &Set, conditions: &Conditions<'_>) -> Result<KnownSets, Error> {
         let signals = &self.transitions.shared;
         match conditions.evaluate(self.store, states, signals) {
@@ -219,7 +219,7 @@ impl<'m> Moves<'m> {
         Ok(())
     }
 
-    /// Visits a move whose relation depends on the states, in halves where it must be.
+    /// Visits a move whose relation depends on the states, in halves if necessary.
     fn visit_on_diagrams(
         &mut self,
         legal: Set,
@@ -247,7 +247,7 @@ impl<'m> Moves<'m> {
     }
 }
 
-/// Two sets of which a larger one consists, told apart by the first level that can; none for a single state.
+/// Splits a set in two by the first level with two values; `None` for a single state.
 fn halves(store: &mut Store, states: &Set) -> Result<Option<[Set; 2]>, Error> {
     let sizes = store.domains().sizes().to_vec();
     for (level, size) in sizes.into_iter().enumerate() {
@@ -274,7 +274,7 @@ mod tests {
     use crate::testing::bundled;
     use crate::transition::Thresholds;
 
-    /// Of the layers of a game all that moves tell: successors, by role too, and from where they come.
+    /// All results of moves on the layers of a game: successors, also by role, and predecessors.
     fn told(thresholds: Thresholds, proved: &ProvedGame, order: &VariableOrder) -> (usize, Vec<Vec<Vec<u16>>>) {
         let resources = Resources { bytes: 1 << 28, threads: 1 };
         let mut engine = DiagramEngine::with(thresholds, proved, order, resources).unwrap();
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_taken_state_by_state_are_the_same() {
+    fn moves_applied_state_by_state_give_the_same_results() {
         for name in ["tic-tac-toe", "clobber:2x4", "hex:3", "hanoi:3", "minichess"] {
             let (proved, order) = bundled(name);
             let (_, expected) = told(Thresholds::default(), &proved, &order);
@@ -316,9 +316,9 @@ mod tests {
         }
     }
 
-    /// Cubi Cup asks whether a cup is open: all of it at once, some of it at once, or one condition after the other.
+    /// Cubi Cup tests whether a cup is open: all conditions at once, some at once, or one by one.
     #[test]
-    fn conditions_asked_together_are_the_same() {
+    fn conditions_evaluated_together_give_the_same_results() {
         let (proved, order) = bundled("cubi-cup:4");
         let found = |small_condition| {
             let thresholds = Thresholds { small_condition, ..Thresholds::default() };

@@ -1,11 +1,11 @@
-//! What tests of several modules need.
+//! Shared code for tests.
 
 use prove::ProvedGame;
 use task::{Allowance, VariableOrder};
 
 use crate::race::race;
 
-/// A bundled game, and the order that a race finds for it.
+/// A bundled game, and the winning variable order.
 pub fn bundled(name: &str) -> (ProvedGame, VariableOrder) {
     let rules = gdl::Rules::from_text(&games::sheet(name).unwrap()).unwrap();
     let game = ground::ground(&rules, &ground::GroundingLimits::default()).unwrap();

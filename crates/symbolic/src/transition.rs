@@ -1,13 +1,13 @@
 //! The moves as relations between states, joined into as few as stay small.
 //!
 //! A joint move becomes one relation: where it is legal, and for each variable that it changes the next value as a
-//! function of the state. What it leaves alone does not occur in the relation at all. Whether a variable is left alone
-//! is decided on diagrams, by comparing the next value with the present one wherever the move is legal.
+//! function of the state. Unchanged variables do not occur in the relation. Whether a variable is unchanged is decided
+//! on diagrams, by comparing the next value with the present one wherever the move is legal.
 //!
-//! Conditions that have no small diagram of their own (no capture is possible, a path exists) stay circuits. A move
-//! whose legality is such a condition keeps it beside its relation (`asked`), to be evaluated on the layer at hand, and
-//! so it does with what many moves ask (`cases`); a move whose *effect* is such a condition has its relation built anew
-//! for each layer, on that layer only. All of this costs more, and is not needed for most games.
+//! Conditions without a small diagram (no capture is possible, a path exists) remain circuits. A move whose legality is
+//! such a condition keeps it beside its relation (`asked`), to be evaluated on the current layer, as are conditions
+//! common to many moves (`cases`). For a move whose *effect* is such a condition, the relation is rebuilt for each
+//! layer, on that layer only. All of this costs more, and most games do not need it.
 
 use std::collections::BTreeMap;
 
@@ -21,23 +21,23 @@ use crate::condition::Conditions;
 use crate::encoding::LevelEncoding;
 use crate::listed::MANY_GATES;
 
-/// Nodes that the diagrams of one move may take before its conditions count as not small.
+/// The maximum number of nodes in the diagrams of one move for its conditions to count as small.
 const SMALL: usize = 50_000;
 
-/// Edges that the relation of one move may have before it is built anew for each layer instead.
+/// The maximum number of edges in the relation of one move; beyond, it is rebuilt for each layer.
 const SMALL_RELATION: usize = 4_000;
 
-/// Two relations are joined where the result has at most this many edges more than both together.
+/// Two relations are joined if the result has at most this many edges more than both together.
 const SLACK: usize = 4_096;
 
-/// Moves that are taken in one step.
+/// Moves that are applied in one step.
 #[derive(Clone)]
 pub struct Group {
     /// The relation of all of them.
     pub relation: TransitionRelation,
-    /// Where they are legal beyond what the relation says.
+    /// The conditions of legality outside the relation.
     pub conditions: Asked,
-    /// The role that chooses among them, where one alone does.
+    /// The role that chooses among them, if there is exactly one.
     pub chooser: Option<usize>,
 }
 
@@ -47,24 +47,24 @@ pub struct Transitions {
     pub groups: Vec<Group>,
     /// Moves, by index into the effects, whose relation depends on the layer.
     pub layered: Vec<usize>,
-    /// Gates that the effects of several of these are, to be evaluated once for all of them.
+    /// Gates common to several of their effects, to be evaluated once.
     pub shared: Vec<Signal>,
-    /// Gates of these from which on few states are taken one by one.
+    /// The number of gates from which few states are processed one by one.
     pub(crate) many_gates: usize,
 }
 
-/// Gates and nodes from which on moves are taken in another way.
+/// Thresholds in gates and nodes for other methods of applying moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Thresholds {
-    /// Below a move's effect: its relation is built for each layer without further ado.
+    /// Gates of a move's effect: beyond, its relation is built for each layer without trying.
     pub(crate) large_effect: usize,
-    /// Below all of these: few states are taken one by one.
+    /// Gates of all these effects: beyond, few states are processed one by one.
     pub(crate) many_gates: usize,
-    /// Nodes that conditions beside relations may take together to be asked at once.
+    /// The maximum number of nodes for conditions to be evaluated together.
     pub(crate) small_condition: usize,
 }
 
-/// Building the relation of a larger effect just to see that it is not small took minutes.
+/// Building the relation of a larger effect only to see that it is not small took minutes.
 impl Default for Thresholds {
     fn default() -> Thresholds {
         Thresholds { large_effect: 5_000, many_gates: MANY_GATES, small_condition: 10_000 }
@@ -72,7 +72,7 @@ impl Default for Thresholds {
 }
 
 impl Transitions {
-    /// Builds the relations of those effects that are wanted.
+    /// Builds the relations of the effects that satisfy `wanted`.
     pub fn new(
         store: &mut Store,
         effects: &Effects,
@@ -125,12 +125,12 @@ impl Transitions {
     }
 }
 
-/// The signals that say what holds after a move.
+/// The signals that a move writes.
 pub fn written(effect: &Effect) -> impl Iterator<Item = Signal> {
     effect.writes.iter().flat_map(|(_, signals)| signals).copied()
 }
 
-/// The gates that say what holds after more than one of some moves.
+/// The gates written by more than one of some moves.
 fn shared(effects: &Effects, moves: &[usize]) -> Vec<Signal> {
     let mut uses: BTreeMap<u32, u32> = BTreeMap::new();
     for &index in moves {
@@ -143,7 +143,7 @@ fn shared(effects: &Effects, moves: &[usize]) -> Vec<Signal> {
     uses.into_iter().filter(|&(_, uses)| uses > 1).map(|(node, _)| Signal::of(node)).collect()
 }
 
-/// The relation of a move on the states of `guard`, where it must be legal; none if it has more edges than asked for.
+/// The relation of a move on the states of `guard`, where it must be legal; `None` if it has more edges than allowed.
 pub fn relation(
     store: &mut Store,
     encoding: &LevelEncoding,
@@ -152,7 +152,7 @@ pub fn relation(
     guard: &Set,
     most_edges: usize,
 ) -> Result<Option<TransitionRelation>, Error> {
-    // All at once: what the variables' next values depend on is mostly the same.
+    // All at once: the next values of the variables mostly depend on the same gates.
     let mut evaluated = conditions.evaluate(store, guard, &written(effect).collect::<Vec<_>>())?.into_iter();
     let mut writes: Vec<(Level, Vec<Set>)> = Vec::new();
     for (variable, signals) in &effect.writes {
@@ -168,7 +168,7 @@ pub fn relation(
     store.relation(guard, &writes, most_edges)
 }
 
-/// From a set per value of a variable a set per digit of one of its levels.
+/// Converts a set per value of a variable to a set per digit of one of its levels.
 fn by_digit(store: &mut Store, encoding: &LevelEncoding, level: usize, sets: &[Set]) -> Result<Vec<Set>, Error> {
     let mut digits = vec![store.none(); encoding.size(level)];
     for (value, set) in sets.iter().enumerate() {
@@ -178,7 +178,7 @@ fn by_digit(store: &mut Store, encoding: &LevelEncoding, level: usize, sets: &[S
     Ok(digits)
 }
 
-/// Whether the level has its present digit afterwards too, wherever the guard holds.
+/// Whether the level keeps its digit wherever the guard holds.
 fn unchanged(store: &mut Store, guard: &Set, level: usize, after: &[Set]) -> Result<bool, Error> {
     for (digit, set) in (0..).zip(after) {
         let cube = store.cube(&[(Level(level as u16), &[digit])])?;
@@ -189,7 +189,7 @@ fn unchanged(store: &mut Store, guard: &Set, level: usize, after: &[Set]) -> Res
     Ok(true)
 }
 
-/// Where a move is legal, as far as that has a small diagram, and the conditions that have none.
+/// The legality of a move as far as it has a small diagram, and the conditions without one.
 fn small_guard(store: &mut Store, conditions: &Conditions<'_>, effect: &Effect) -> Result<(Set, Vec<Signal>), Error> {
     let mut guard = store.all();
     let mut left = Vec::new();

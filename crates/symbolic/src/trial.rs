@@ -1,6 +1,6 @@
-//! A trial: the first layers on diagrams, a few more whenever more steps are allowed.
+//! A trial: the first layers on diagrams, with a few more whenever more steps are allowed.
 //!
-//! It is limited by counted steps and never by time, so that what is concluded from it is the same on every machine.
+//! It is limited by counted steps and never by time, so that its result is the same on every machine.
 
 use diagram::{Error, Set, StoreLimit};
 use prove::ProvedGame;
@@ -11,7 +11,7 @@ use crate::engine::{DiagramEngine, Resources};
 /// A layer of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrialLayer {
-    /// Its states, each in the first layer that has it.
+    /// Its states, each in the first layer that contains it.
     pub states: u128,
     /// Nodes of its diagram.
     pub nodes: usize,
@@ -22,14 +22,14 @@ pub struct TrialLayer {
 /// The first layers of a game on diagrams.
 pub struct Trial<'g> {
     engine: DiagramEngine<'g>,
-    /// The states that are expanded next.
+    /// The states to be expanded next.
     current: Set,
-    /// All states so far, where one can be in two layers.
+    /// All states so far, if one can be in two layers.
     visited: Option<Set>,
     layers: Vec<TrialLayer>,
     /// Steps up to the first layer.
     setup: u64,
-    /// Whether no further layer will come: there is none, or memory does not suffice.
+    /// Whether there will be no further layer: all are done, or memory is not enough.
     ended: bool,
 }
 
@@ -49,14 +49,14 @@ impl<'g> Trial<'g> {
         Ok(Trial { engine, current, visited, layers: Vec::new(), setup, ended: false })
     }
 
-    /// Goes on for so many steps.
+    /// Continues for at most this many steps.
     pub fn run(&mut self, steps: u64, go_on: &dyn Fn() -> bool) {
         self.engine.store().allow_steps(steps);
         while !self.ended && go_on() {
             match self.layer() {
                 Ok(()) => {}
                 Err(Error::OutOfBudget(StoreLimit::Steps(_))) => return,
-                // What does not fit is not tried any further; that is no error.
+                // Running out of memory ends the trial; it is not an error.
                 Err(_) => self.ended = true,
             }
         }
@@ -72,7 +72,7 @@ impl<'g> Trial<'g> {
         self.setup
     }
 
-    /// Steps so far, those of an unfinished layer included.
+    /// Steps so far, including those of an unfinished layer.
     pub fn steps(&self) -> u64 {
         self.engine.diagrams().usage().steps
     }
@@ -101,7 +101,7 @@ mod tests {
     use crate::testing::bundled;
 
     #[test]
-    fn a_trial_goes_on_where_its_steps_ended() {
+    fn a_trial_resumes_where_its_steps_ended() {
         let (proved, order) = bundled("tic-tac-toe");
         let run = |portion: u64| {
             let mut trial = Trial::new(&proved, &order, true, Allowance::default()).unwrap();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_takes_no_more_steps_than_it_may() {
+    fn a_trial_takes_no_more_steps_than_allowed() {
         let (proved, order) = bundled("connect-four:4x4");
         assert!(Trial::new(&proved, &order, true, Allowance::default().within_steps(10)).is_err());
         let mut trial = Trial::new(&proved, &order, true, Allowance::default()).unwrap();

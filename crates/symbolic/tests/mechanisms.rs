@@ -1,6 +1,5 @@
-//! Effects that are hard on an encoding: flips along a line, captures that are compulsory, sowing around a ring, pieces
-//! that slide. On a small game of each kind the symbolic layers hold the very states that a plain search through the
-//! interpreter finds.
+//! Effects that are hard to encode: flips along a line, compulsory captures, sowing around a ring, sliding pieces. On a
+//! small game of each kind the symbolic layers hold exactly the states found by a plain search with the interpreter.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
@@ -13,7 +12,7 @@ use task::Allowance;
 
 type Facts = BTreeSet<String>;
 
-/// The states by the least number of plies that leads to them, as the interpreter finds them.
+/// The states by the least number of plies to them, found with the interpreter.
 fn searched(rules: &str) -> Vec<BTreeSet<Facts>> {
     let graph = Graph::explore(rules, false);
     let mut plies: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
@@ -65,12 +64,12 @@ fn agrees(rules: &str) {
 }
 
 #[test]
-fn discs_that_are_enclosed_change_hands() {
+fn enclosed_discs_are_flipped() {
     agrees(include_str!("mechanisms/flips.kif"));
 }
 
 #[test]
-fn who_can_capture_must() {
+fn captures_are_compulsory() {
     agrees(include_str!("mechanisms/captures.kif"));
 }
 
@@ -80,6 +79,6 @@ fn seeds_are_sown_around_the_ring() {
 }
 
 #[test]
-fn pieces_slide_until_something_is_in_the_way() {
+fn pieces_slide_until_they_are_blocked() {
     agrees(include_str!("mechanisms/sliding.kif"));
 }

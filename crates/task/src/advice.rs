@@ -1,5 +1,5 @@
-//! What can be done about a failure, as values. Who asked hears of it in the words of the program that they use: the
-//! binary names its options, the server says what its page offers.
+//! Remedies for a failure, as values. Each program words them for its users: the binary names its options, the server
+//! what its page offers.
 //!
 //! ```
 //! use task::{Advice, AdviceStep};
@@ -12,12 +12,12 @@ use std::path::PathBuf;
 
 use solution::Difference;
 
-/// What can be done.
+/// The possible remedies.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Advice {
-    /// Ways out, any of which helps, each as steps that go together. None where nothing is known to help.
+    /// Ways out, any of which helps, each as a sequence of steps. Empty if nothing is known to help.
     pub ways: Vec<Vec<AdviceStep>>,
-    /// What of the work is kept, where there is a directory for it.
+    /// What is kept of the work, if there is a directory for it.
     pub kept: Option<Kept>,
 }
 
@@ -30,13 +30,13 @@ pub enum AdviceStep {
     MoreTime,
     /// End other programs: the machine has less memory than was allowed.
     FreeMemory,
-    /// Make room on the disk.
+    /// Free disk space.
     FreeDisk,
     /// Wait until the process that writes the directory ends.
     Wait,
-    /// Ask the same again.
+    /// Run the same again.
     Again,
-    /// Do not replace what is in the directory.
+    /// Do not replace the contents of the directory.
     NoReplacement,
     /// Leave the algorithm to the program.
     AnyAlgorithm,
@@ -46,11 +46,11 @@ pub enum AdviceStep {
     KeepDistances,
     /// Do without distances.
     NoDistances,
-    /// Read the rules leniently: a missing goal counts 0, and of several goals the lowest counts.
+    /// Use lenient mode: a missing goal counts as 0, and of several goals the lowest counts.
     LenientGoals,
-    /// Read the rules leniently: goal values may be below 0 and above 100.
+    /// Use lenient mode: goal values may be below 0 and above 100.
     LenientRange,
-    /// Read the rules leniently: a state without a legal move ends the game.
+    /// Use lenient mode: a state without a legal move ends the game.
     LenientEnd,
     /// Give this role a legal move while it waits.
     WaitingMove(String),
@@ -58,41 +58,41 @@ pub enum AdviceStep {
     Security,
     /// Allow bounds that are further apart.
     LargerPrecision,
-    /// Read rewards as win, draw and loss, if only who gets more counts.
+    /// Read rewards as win, draw and loss, if only the winner matters.
     WinDrawLoss,
     /// Write smaller rewards into the rules.
     SmallerRewards,
-    /// Take one of these variable orders.
+    /// Use one of these variable orders.
     Orders(Vec<String>),
-    /// Take the reward of infinite play that the solution has, or solve the game with another.
+    /// Use the reward of infinite play in the solution, or solve the game with another.
     StoredInfinite,
-    /// Ask as the directory was begun.
+    /// Use the setting with which the directory was started.
     AsBegun(Difference),
     /// Put the solution into another directory.
     OtherDirectory,
-    /// Let the server keep what it has in another directory.
+    /// Use another data directory for the server.
     OtherData,
     /// Let the server listen on another port.
     OtherPort,
     /// Solve the game first: there is no solution yet.
     Solve,
-    /// Solve the game again in a new directory: the solution can't be repaired.
+    /// Solve the game again in a new directory: the solution cannot be repaired.
     SolveAgain,
-    /// Take a game that strategies are made for.
+    /// Use a game that supports strategies.
     StrategyGame,
-    /// The same, or solve this one, which needs no strategy.
+    /// The same, or solve this one without a strategy.
     SolveOnly,
     /// Explore the game without solving it.
     Explore,
-    /// The same, since it has simultaneous moves besides what is wrong.
+    /// The same, since it also has simultaneous moves.
     ExploreSimultaneous,
     /// Report a defect of the program.
     Report,
-    /// Something that only the program that made the error knows of, in its own words.
+    /// A remedy in the words of the program that made the error.
     Own(String),
 }
 
-/// What there is to resume with.
+/// What a later run can resume from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kept {
     /// No finished layer.

@@ -1,4 +1,4 @@
-//! Which algorithm suits a game, and what a task for one says.
+//! Chooses an algorithm for a game, and defines the task of an engine.
 
 use prove::{Measure, ProvedGame};
 use solution::{Algorithm, Growth, Model, Reduction};
@@ -7,7 +7,7 @@ use crate::distances::Bounds;
 use crate::refusal::Refusal;
 use crate::valuation::{Defects, Valuation};
 
-/// What is known of a game that bears on the choice.
+/// The properties of a game on which the choice depends.
 #[derive(Clone, Debug)]
 pub struct Traits {
     /// Number of roles.
@@ -21,13 +21,13 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// What was proved about a game.
+    /// The proved properties of a game.
     pub fn of(proved: &ProvedGame) -> Traits {
         let progressive = |measure: &Measure| {
             let growth = match measure.growth {
                 prove::MeasureGrowth::Incremental => Growth::Incremental,
                 prove::MeasureGrowth::Increasing => Growth::Increasing,
-                // Two plies share a value, so that neither plies nor values are layers by this measure alone.
+                // Two plies share a value, so neither plies nor values are layers by this measure alone.
                 prove::MeasureGrowth::TwoPly { .. } => return None,
             };
             Some(Progressive { weights: measure.weights.clone(), growth })
@@ -46,7 +46,7 @@ impl Traits {
 pub struct Progressive {
     /// Weight per variable and value.
     pub weights: Vec<Vec<i64>>,
-    /// By how much.
+    /// How it grows.
     pub growth: Growth,
 }
 
@@ -57,12 +57,12 @@ impl Progressive {
     }
 }
 
-/// An algorithm, and why it was chosen.
+/// An algorithm and the reason for choosing it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AlgorithmChoice {
-    /// Which.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Why, in a sentence without its full stop.
+    /// The reason, as a sentence without its full stop.
     pub why: String,
 }
 
@@ -82,47 +82,47 @@ pub fn choose(traits: &Traits) -> AlgorithmChoice {
             choice(Algorithm::ZeroSum, "the game is cyclic and its rewards have a constant sum")
         }
         None if constant_sum => {
-            let why = "no measure is known, and where the rewards have a constant sum cycles do no harm";
+            let why = "no measure is known, and the constant sum allows cycles";
             choice(Algorithm::ZeroSum, why)
         }
         None => choice(Algorithm::Fixpoint, "no measure is known, so states are solved once all their successors are"),
     }
 }
 
-/// What is to be found out about a game, and how.
+/// The question about a game, and how to answer it.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'t> {
-    /// How.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// What is known of the game; with a reduction, of the reduced one.
+    /// The properties of the game; with a reduction, of the reduced one.
     pub traits: &'t Traits,
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
-    /// What to make of defects in the rules.
+    /// How to treat defects in the rules.
     pub defects: Defects,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<Reduction>,
-    /// The reward of infinite play, where it has one.
+    /// The reward of infinite play, if it has one.
     pub infinite: Option<&'t [i32]>,
-    /// Whether plies to the end are kept; none: where they are cheap.
+    /// Whether plies to the end are kept; `None`: where they are cheap.
     pub distances: Option<bool>,
-    /// What counts as cheap.
+    /// The bounds below which they are cheap.
     pub bounds: Bounds,
 }
 
 impl Task<'_> {
-    /// What values to give, with distances or without.
+    /// The valuation, with or without distances.
     pub fn valuation(&self, distances: bool) -> Valuation {
         Valuation { model: self.model, distances, defects: self.defects, reduction: self.reduction }
     }
 
     /// Whether the layers of the layered algorithm are the plies, so that the successors of a layer are all in the next
-    /// one; else they are the values of a measure, and successors are in any later layer.
+    /// one. Otherwise they are the values of a measure, and successors are in any later layer.
     pub fn plies_are_layers(&self) -> bool {
         self.traits.measure.as_ref().is_none_or(Progressive::is_incremental)
     }
 
-    /// Whether the algorithm can do this, or else why not.
+    /// Whether the algorithm applies, or why not.
     pub fn check(&self) -> Result<(), Refusal> {
         let roles = self.traits.roles;
         match (self.algorithm, self.distances) {
@@ -134,8 +134,7 @@ impl Task<'_> {
         }
     }
 
-    /// Whether the algorithm can do this and infinite play has its rewards, where the algorithm needs them; or else why
-    /// not.
+    /// Whether the algorithm applies and has the rewards of infinite play if it needs them, or why not.
     pub fn check_all(&self) -> Result<(), Refusal> {
         self.check()?;
         match self.algorithm {
@@ -144,8 +143,8 @@ impl Task<'_> {
         }
     }
 
-    /// Refuses more layers than a measure has values, where plies are the layers: then the variables of a solution that
-    /// was begun are not those of the game, and its layers might never end.
+    /// Fails if there are more layers than values of the measure, when plies are the layers: then the variables of a
+    /// resumed solution are not those of the game, and its layers might never end.
     pub fn check_layers(&self, layers: usize) -> Result<(), Refusal> {
         let Some(measure) = self.traits.measure.as_ref().filter(|measure| measure.is_incremental()) else {
             return Ok(());
@@ -159,7 +158,7 @@ impl Task<'_> {
         }
     }
 
-    /// The rewards of infinite play, which must share the constant sum; or else why there are none.
+    /// The rewards of infinite play, which must have the constant sum, or why there are none.
     pub fn shares(&self) -> Result<[i32; 2], Refusal> {
         let sum = self.traits.constant_sum.filter(|_| self.traits.roles == 2).ok_or(Refusal::NoConstantSum)?;
         match *self.infinite.unwrap_or(&[sum / 2, sum - sum / 2]) {

@@ -1,32 +1,32 @@
-//! What a short run before the work may take: a race of variable orders, a trial, a probe.
+//! The limits of a short run before the actual work: a race of variable orders, a trial, a probe.
 
-/// Bytes that a short run never needs more than.
+/// The maximum memory that a short run needs.
 const SHORT_RUN: usize = 512 << 20;
 
-/// What a short run may take.
+/// The limits of a short run.
 #[derive(Clone, Copy)]
 pub struct Allowance<'a> {
-    /// Bytes at most.
+    /// The maximum number of bytes.
     pub bytes: usize,
-    /// Steps of diagrams at most.
+    /// The maximum number of diagram steps.
     pub steps: u64,
-    /// Asked between two steps; a run that may not go on ends with what it has.
+    /// Called between two steps; a run that may not continue ends with what it has.
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> Allowance<'a> {
-    /// Of so many bytes, or as many as a short run needs.
+    /// An allowance of this many bytes, but no more than a short run needs.
     pub fn new(bytes: usize, go_on: &'a (dyn Fn() -> bool + Sync)) -> Allowance<'a> {
         Allowance { bytes: bytes.min(SHORT_RUN), steps: u64::MAX, go_on }
     }
 
-    /// The same with so many steps.
+    /// The same with a limit on steps.
     pub fn within_steps(self, steps: u64) -> Allowance<'a> {
         Allowance { steps, ..self }
     }
 }
 
-/// As much as a short run needs, and all the time in the world.
+/// As much memory as a short run needs, and no time limit.
 impl Default for Allowance<'_> {
     fn default() -> Self {
         Allowance { bytes: SHORT_RUN, steps: u64::MAX, go_on: &|| true }

@@ -1,8 +1,8 @@
-//! The order in which layers become part of a solution: found, to be solved, solved. What engines share; how a layer is
-//! written is theirs.
+//! The order in which layers become part of a solution: found, unsolved, solved. Shared by engines; each writes layers
+//! in its own way.
 //!
-//! Every commit is told to whoever watches, who may ask to stop. Nothing is lost by that: the next run finds what is
-//! committed.
+//! Every commit is reported to the observer, who may stop the solve. Nothing is lost: the next run resumes from the
+//! last commit.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,74 +15,74 @@ use crate::error::{Error, Limit};
 use crate::outcome::{Outcome, Outcomes};
 use crate::solver::Peak;
 
-/// What is being done.
+/// The phase of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Finding states.
     Forward,
-    /// Giving them values.
+    /// Computing values.
     Backward,
     /// Adding distances to values.
     Distances,
 }
 
-/// A piece of work that is finished, for whoever watches.
+/// A committed piece of work, for the observer.
 #[derive(Clone, Debug)]
 pub struct CommitReport {
-    /// What is being done.
+    /// The phase.
     pub phase: Phase,
     /// The file that was committed.
     pub file: String,
     /// Number of the layer.
     pub layer: usize,
-    /// Layers in all, where that is known.
+    /// The total number of layers, if known.
     pub layers: Option<usize>,
     /// Its states.
     pub states: u128,
-    /// Nodes of its diagram, where it is one.
+    /// The nodes of its diagram, if it is one.
     pub nodes: usize,
-    /// Bytes that the engine takes now.
+    /// The bytes that the engine holds now.
     pub bytes: usize,
-    /// Steps that the engine has taken so far, as far as it counts them.
+    /// Steps of the engine so far, if it counts them.
     pub work: u64,
 }
 
-/// Sees each finished layer, and may ask to stop.
+/// Receives each finished layer, and may stop the solve.
 pub type Observer<'a> = dyn FnMut(&CommitReport) -> ControlFlow<()> + 'a;
 
-/// What an engine takes, at the moment of a commit.
+/// The usage of an engine at the time of a commit.
 #[derive(Clone, Copy, Debug)]
 pub struct Gauge {
-    /// Nodes of the layer's diagram, where it is one.
+    /// The nodes of the layer's diagram, if it is one.
     pub nodes: usize,
     /// Bytes.
     pub bytes: usize,
-    /// Steps so far, as far as they are counted.
+    /// Steps so far, if they are counted.
     pub work: u64,
 }
 
 /// Why a file was not written.
 pub enum Unwritten<E> {
-    /// The disk is at fault.
+    /// A disk error.
     Disk(io::Error),
-    /// The engine is.
+    /// An engine error.
     Engine(E),
 }
 
-/// What a file of an unsolved layer holds.
+/// The contents of the file of an unsolved layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unsolved {
     /// A step of a search for all states.
     Found,
-    /// A layer that is to be solved.
+    /// A layer to be solved.
     States,
 }
 
-/// Commits layers to a directory and tells who watches.
+/// Commits layers to a directory and reports them to the observer.
 pub struct Commits<'a> {
     directory: &'a mut Directory,
     observer: &'a mut Observer<'a>,
-    /// The most that the engine took at a commit.
+    /// The peak usage of the engine at a commit.
     peak: Peak,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Commits<'a> {
         self.directory
     }
 
-    /// The most that the engine took at a commit.
+    /// The peak usage of the engine at a commit.
     pub fn peak(&self) -> Peak {
         self.peak
     }
@@ -107,24 +107,24 @@ impl<'a> Commits<'a> {
         &self.directory.manifest().layers
     }
 
-    /// How far the work is.
+    /// The phase of the work.
     pub fn progress(&self) -> &Progress {
         &self.directory.manifest().progress
     }
 
-    /// How many layers are solved, where those come first.
+    /// The number of solved layers, if these come first.
     pub fn solved(&self) -> usize {
         self.layers().iter().take_while(|layer| layer.value_file.is_some()).count()
     }
 
-    /// Adds a layer that is not solved, the last so far.
+    /// Adds an unsolved layer at the end.
     pub fn add(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Error> {
         let number = self.layers().len();
         self.directory.commit(|manifest| manifest.layers.push(layer))?;
         self.tell(Phase::Forward, number, None, gauge)
     }
 
-    /// Puts layers that are to be solved in the place of what a search found.
+    /// Replaces the results of a search by unsolved layers.
     pub fn begin(&mut self, layers: Vec<Layer>) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             manifest.layers = layers;
@@ -138,25 +138,25 @@ impl<'a> Commits<'a> {
         Ok(self.directory.commit(|manifest| manifest.progress = Progress::Backward)?)
     }
 
-    /// Adds a layer that is solved as soon as it is known, in front of the one that holds all states until the end.
+    /// Adds a solved layer before the one that holds all states until the end.
     pub fn add_round(&mut self, layer: Layer, gauge: Gauge) -> Result<(), Error> {
         let number = self.solved();
         self.directory.commit(|manifest| manifest.layers.insert(number, layer))?;
         self.tell(Phase::Backward, number, None, gauge)
     }
 
-    /// Puts a solved layer in the place of its states.
+    /// Replaces the states of a layer by its values.
     pub fn set_values(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             let layer = &mut manifest.layers[number];
             *layer = Layer { terminal_states: layer.terminal_states, ..solved };
         })?;
-        // The states are in the values; their own file is of no more use.
+        // The values include the states, so the file of states is no longer needed.
         self.directory.sweep()?;
         self.tell(Phase::Backward, number, Some(self.layers().len()), gauge)
     }
 
-    /// Gives layers that are solved other values, all at once.
+    /// Replaces the values of solved layers, all at once.
     pub fn replace_values(&mut self, layers: Vec<(usize, Layer)>) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             for (number, replaced) in layers {
@@ -167,7 +167,7 @@ impl<'a> Commits<'a> {
         Ok(self.directory.sweep()?)
     }
 
-    /// Keeps a layer with distances beside the one without, until all layers have them.
+    /// Stores a layer with distances beside the one without, until all layers have them.
     pub fn add_distances(&mut self, number: usize, solved: Layer, gauge: Gauge) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             manifest.format = FORMAT;
@@ -177,9 +177,8 @@ impl<'a> Commits<'a> {
         self.tell(Phase::Distances, number, Some(self.layers().len()), gauge)
     }
 
-    /// Puts the layers with distances in the place of those without. The files of these stay until the directory is
-    /// opened for writing again: whoever probes the solution meanwhile knows them by the manifest of before, and maps
-    /// them when first needed.
+    /// Replaces the layers without distances by those with. The old files remain until the directory is opened for
+    /// writing again: concurrent readers know them from the old manifest and map them on first use.
     pub fn finish_distances(&mut self) -> Result<(), Error> {
         Ok(self.directory.commit(|manifest| {
             manifest.question.distances = Some(true);
@@ -191,7 +190,7 @@ impl<'a> Commits<'a> {
         })?)
     }
 
-    /// Everything is solved.
+    /// Commits that everything is solved.
     pub fn finish(&mut self, value: Vec<i32>) -> Result<(), Error> {
         self.directory.commit(|manifest| {
             manifest.layers.retain(|layer| layer.value_file.is_some());
@@ -210,8 +209,8 @@ impl<'a> Commits<'a> {
         Ok(self.directory.sweep()?)
     }
 
-    /// The outcomes as an earlier run numbered them. Without distances a layer may list all that were known when it was
-    /// solved, so the longest list is all; with distances the numbers of layers are their own.
+    /// The outcomes as numbered by an earlier run. Without distances a layer may list all that were known when it was
+    /// solved, so the longest list is complete; with distances each layer has its own numbering.
     pub fn outcomes(&self) -> Outcomes {
         let longest = self.layers().iter().map(|layer| &layer.outcomes).max_by_key(|outcomes| outcomes.len());
         Outcomes::from_list(longest.into_iter().flatten().map(uncounted).collect())
@@ -226,11 +225,11 @@ impl<'a> Commits<'a> {
         Ok(plain)
     }
 
-    /// The error that the values of a layer are not those that the rules give.
+    /// The error that the values of a layer contradict the rules.
     pub fn wrong_values(&self, number: usize) -> Error {
         let file = self.layers()[number].value_file.as_ref();
         let path = file.map_or(self.directory.path().to_owned(), |file| self.directory.path_of(file));
-        solution::Error::damaged(&path, "its values are not those of the rules").into()
+        solution::Error::damaged(&path, "its values contradict the rules").into()
     }
 
     fn tell(&mut self, phase: Phase, layer: usize, layers: Option<usize>, gauge: Gauge) -> Result<(), Error> {
@@ -250,7 +249,7 @@ impl<'a> Commits<'a> {
     }
 }
 
-/// The name of the file of a layer that is not solved.
+/// The file name of an unsolved layer.
 pub fn unsolved_name(number: usize, what: Unsolved) -> String {
     let what = match what {
         Unsolved::Found => "found",
@@ -259,18 +258,18 @@ pub fn unsolved_name(number: usize, what: Unsolved) -> String {
     format!("{number:05}.{what}{EXTENSION}")
 }
 
-/// The name of the file of a solved layer.
+/// The file name of a solved layer.
 pub fn solved_name(number: usize, outcomes: &Outcomes) -> String {
     let what = if outcomes.have_distances() { "distances" } else { "values" };
     format!("{number:05}.{what}{EXTENSION}")
 }
 
-/// An outcome as a layer lists it.
+/// An outcome without its count.
 pub fn uncounted(counted: &OutcomeCount) -> Outcome {
     Outcome { rewards: counted.rewards.clone(), distance: counted.distance }
 }
 
-/// Writes a file that a commit will name.
+/// Writes a file to be named by a commit.
 pub fn write<E: From<solution::Error>>(
     directory: &Directory,
     name: &str,

@@ -1,13 +1,13 @@
-//! Which games keep distances, where nobody said whether to keep them.
+//! Decides whether a game keeps distances if the user did not choose.
 //!
-//! Distances are kept in games of up to [`Bounds::most`] states whose files they make less than twice as large. Small
-//! games keep them in any case. How much larger files become is measured twice, on the layers with which half and five
-//! eighths of the states are solved. Layers near the end of a game have few distances and grow little, those near its
-//! start have many and grow much, and these mostly grow about as much as all together. If one of them shows that
-//! distances are dear, the layers solved so far are written again without, and the others never get any. The same
-//! happens where rewards and distances together make more outcomes than the engine has numbers for.
+//! Distances are kept in games of up to [`Bounds::most`] states if they make the files less than twice as large. Small
+//! games always keep them. The growth of the files is measured twice, on the layers with which half and five eighths of
+//! the states are solved. Layers near the end of a game have few distances and grow little, and those near its start
+//! have many and grow much; the measured ones usually grow about as much as all together. If one of them shows that
+//! distances are too costly, the layers solved so far are rewritten without them, and the others never get any. The
+//! same happens if rewards and distances together give more outcomes than the engine supports.
 //!
-//! The engines write different files for the same layer, yet must come to the same decision. So both measure the same
+//! The engines write different files for the same layer but must make the same decision. So both measure the same
 //! diagram: a [sample](Bounds::sample) of the states, on levels in the order of the variables' numbers.
 
 use layer::Terminal;
@@ -18,19 +18,19 @@ use crate::error::Limit;
 use crate::outcome::{Outcome, Outcomes};
 use crate::valuation::Valuation;
 
-/// Eighths of all states that are solved when distances are measured. Earlier they tell too little, and later more
-/// layers would be written twice.
+/// The eighths of all states at which distances are measured. Earlier they say too little, and later more layers would
+/// be written twice.
 const MEASURED: [u128; 2] = [4, 5];
 
-/// Up to how many states distances are kept.
+/// The numbers of states up to which distances are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// In any case.
+    /// Unconditionally.
     pub always: u128,
     /// If the files grow by less than a factor of two.
     pub most: u128,
-    /// States of a layer that are measured at most. A larger layer is cut down: variable by variable, by number, to the
-    /// states with the value that most of them have.
+    /// The maximum number of states of a layer that are measured. A larger layer is restricted: variable by variable,
+    /// in order, to the states with the most frequent value.
     pub sample: usize,
 }
 
@@ -40,55 +40,55 @@ impl Default for Bounds {
     }
 }
 
-/// Whether distances make files too large, which have so many bytes with them and without.
-pub fn are_dear(with: u64, without: u64) -> bool {
+/// Whether distances make files too large, given their bytes with and without distances.
+pub fn are_costly(with: u64, without: u64) -> bool {
     with >= without.saturating_mul(2)
 }
 
-/// The states of all these layers together.
+/// The total number of states in these layers.
 pub fn states_of(layers: &[Layer]) -> u128 {
     layers.iter().map(|layer| layer.states).sum()
 }
 
-/// Adds outcomes without their distances to `plain`; says which of those each one becomes.
+/// Adds outcomes without their distances to `plain`; returns the new number of each one.
 pub fn without_distances(outcomes: &Outcomes, plain: &mut Outcomes) -> Result<Vec<Terminal>, Limit> {
     let without = |outcome: &Outcome| plain.terminal(Outcome { distance: None, ..outcome.clone() });
     outcomes.list().iter().map(without).collect()
 }
 
 impl Task<'_> {
-    /// What values to give in a game of so many states: with distances as was asked, else where they are not known to
-    /// be dear. An earlier run that found them dear has left solved layers without.
+    /// The valuation for a game of this many states: with distances as requested, or else if they are not known to be
+    /// too costly. An earlier run that found them too costly has left solved layers without.
     pub fn valuation_of(&self, states: u128, layers: &[Layer]) -> Valuation {
         let solved = layers.iter().find(|layer| layer.value_file.is_some() && !layer.outcomes.is_empty());
         let by_default = || states <= self.bounds.most && solved.is_none_or(Layer::has_distances);
         self.valuation(self.distances.unwrap_or_else(by_default))
     }
 
-    /// Whether a finished solution is to get distances: they were asked for, and it has none.
+    /// Whether a finished solution should get distances: they were requested, and it has none.
     pub fn adds_distances(&self, layers: &[Layer]) -> bool {
         self.distances == Some(true) && !self.algorithm.finds_distances() && !layers.iter().any(Layer::has_distances)
     }
 
-    /// Whether distances are to be dropped where there are too many outcomes with them: solved layers have them, and
-    /// nobody asked for it.
+    /// Whether distances should be dropped if they give too many outcomes: solved layers have them, but they were not
+    /// requested.
     pub fn can_drop_distances(&self, layers: &[Layer]) -> bool {
         self.distances.is_none() && !self.algorithm.finds_distances() && layers.iter().any(Layer::has_distances)
     }
 
-    /// Whether distances are to be measured on the layer behind the one that is to be solved next. Layers are solved
-    /// from the last to the first.
+    /// Whether distances should be measured on the layer after the one to be solved next. Layers are solved from the
+    /// last to the first.
     pub fn measures_layer(&self, layers: &[Layer], next: usize) -> bool {
         let solved = layers[next + 1..].split_first();
         solved.is_some_and(|(last, before)| self.measures_distances(states_of(layers), states_of(before), last.states))
     }
 
-    /// Whether distances are to be measured on the last of some rounds of a game of so many states.
+    /// Whether distances should be measured on the last of some rounds of a game of this many states.
     pub fn measures_round(&self, all: u128, rounds: &[Layer]) -> bool {
         rounds.split_last().is_some_and(|(last, before)| self.measures_distances(all, states_of(before), last.states))
     }
 
-    /// Whether distances are to be measured on the layer solved last: of `all` states it has `last`, and the layers
+    /// Whether distances should be measured on the layer solved last: it has `last` of `all` states, and the layers
     /// solved earlier have `before`.
     pub fn measures_distances(&self, all: u128, before: u128, last: u128) -> bool {
         let solved = |states: u128, eighths: u128| states.saturating_mul(8) >= all.saturating_mul(eighths);
@@ -103,7 +103,7 @@ mod tests {
     use crate::{Algorithm, Defects, Model, Traits};
 
     #[test]
-    fn distances_are_measured_where_half_and_five_eighths_of_the_states_are_solved() {
+    fn distances_are_measured_when_half_and_five_eighths_of_the_states_are_solved() {
         let traits = Traits { roles: 2, constant_sum: None, cyclic: false, measure: None };
         let task = Task {
             algorithm: Algorithm::Layered,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_factor_of_two_is_dear() {
-        assert!(are_dear(200, 100) && !are_dear(199, 100));
+    fn a_factor_of_two_is_too_costly() {
+        assert!(are_costly(200, 100) && !are_costly(199, 100));
     }
 }

@@ -1,4 +1,4 @@
-//! Why a game could not be solved: what all engines say, as values that name no option of any program.
+//! The errors common to all engines, as values that name no option of any program.
 
 use std::fmt;
 use std::io;
@@ -10,46 +10,46 @@ use crate::goal::GoalDefect;
 use crate::outcome::never_ends;
 use crate::refusal::Refusal;
 
-/// What stopped a solve.
+/// Why a solve failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A limit was reached. What is finished is in the directory.
+    /// A limit was reached. Finished work is in the directory.
     #[error(transparent)]
     Limit(#[from] Limit),
     /// The solution directory could not be read or written.
     #[error(transparent)]
     Solution(#[from] solution::Error),
-    /// States could not be kept on the disk for a while, or not be read back.
-    #[error("could not keep states on the disk: {0}")]
+    /// Temporary files could not be written or read.
+    #[error("could not write states to disk: {0}")]
     Spill(io::Error),
-    /// The goals of a role are wrong at a reachable terminal state.
+    /// The goals of a role are wrong in a reachable terminal state.
     #[error("{role} {defect} at a terminal state")]
     Goal {
         /// The role's name.
         role: String,
-        /// What is wrong.
+        /// The defect.
         defect: GoalDefect,
-        /// Where.
+        /// The state.
         state: State,
     },
-    /// A role has no legal move in a state that is not terminal.
-    #[error("a role has no legal move in a state that is not terminal")]
+    /// A role has no legal move in a non-terminal state.
+    #[error("a role has no legal move in a non-terminal state")]
     Stuck(State),
-    /// A successor of this state is in no layer: the directory is not of this game.
-    #[error("a successor of a state is missing, so the layers are not of these rules")]
+    /// A successor of this state is in no layer: the directory does not belong to this game.
+    #[error("a successor of a state is missing, so the layers do not belong to these rules")]
     Missing(State),
-    /// The game is cyclic, and the algorithm solves acyclic games only.
+    /// The game is cyclic, and the algorithm solves only acyclic games.
     #[error("the game is cyclic")]
     Cyclic {
-        /// The states of a cycle, each leading to the one after it and the last to the first.
+        /// The states of a cycle, each leading to the next one and the last to the first.
         states: Vec<State>,
-        /// The sum of the rewards of two roles, where all states were listed and it is the same at every end.
+        /// The sum of the rewards of two roles, if all states were listed and it is the same in every terminal state.
         sum: Option<i32>,
     },
-    /// The game has several roles, and none of so many reachable states ends it.
+    /// The game has several roles, and none of its reachable states, of which this is the number, is terminal.
     #[error("{}", never_ends(*.0))]
     NeverEnds(u128),
-    /// Several roles have a choice in the same state: there is no value without turns.
+    /// Several roles have a choice in the same state: simultaneous moves have no value.
     #[error("simultaneous moves: several roles choose at once in this state")]
     Simultaneous(State),
     /// Several roles choose at once, and their rewards are not those of two roles with a constant sum.
@@ -79,10 +79,10 @@ pub enum Error {
     /// With general rewards values must be exact, and they are not short.
     #[error("the expected rewards of this state are fractions too long to compare exactly, as general rewards need")]
     LongFraction(State),
-    /// The algorithm or the engine does not fit the game.
+    /// The algorithm or the engine does not support the game.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Stopped on request; what is finished is in the directory.
+    /// Stopped on request; finished work is in the directory.
     #[error("stopped on request")]
     Interrupted,
     /// A defect of the engine itself.
@@ -93,20 +93,20 @@ pub enum Error {
 /// The limit that was reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// The memory that was allowed.
+    /// The memory limit.
     Memory {
         /// What needs it, in the plural.
         what: &'static str,
-        /// Bytes needed, where that is known.
+        /// The bytes needed, if known.
         needed: Option<usize>,
         /// Bytes allowed.
         allowed: usize,
     },
     /// The memory of the machine: it refused what was allowed.
     Machine,
-    /// The steps that were allowed.
+    /// The step limit.
     Steps,
-    /// The numbers that an engine has for what there is too much of, in a sentence without its full stop.
+    /// A count exceeds the numbers of an engine; a sentence without its full stop.
     Numbers(String),
 }
 
@@ -118,7 +118,7 @@ impl Error {
 }
 
 impl Limit {
-    /// More different outcomes than an engine has numbers for.
+    /// More different outcomes than an engine supports.
     pub fn outcomes(most: u32) -> Limit {
         Limit::Numbers(format!("there are more than {most} different outcomes"))
     }
@@ -130,10 +130,10 @@ impl fmt::Display for Limit {
             Limit::Memory { what, needed, allowed } => {
                 let rounded = |needed: usize| size(needed.checked_next_multiple_of(1 << 20).unwrap_or(needed));
                 let needed = needed.map_or("more".to_owned(), rounded);
-                write!(f, "{what} need {needed}, and {} is left for them", size(*allowed))
+                write!(f, "{what} need {needed}, but only {} is left", size(*allowed))
             }
-            Limit::Machine => write!(f, "the system has no more memory to give"),
-            Limit::Steps => write!(f, "the work takes more steps than it may"),
+            Limit::Machine => write!(f, "the system is out of memory"),
+            Limit::Steps => write!(f, "the step limit was reached"),
             Limit::Numbers(what) => f.write_str(what),
         }
     }

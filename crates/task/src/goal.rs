@@ -1,4 +1,4 @@
-//! Goals that a role may not have at a terminal state: it has exactly one, from 0 to 100.
+//! Invalid goals of a role in a terminal state: it must have exactly one, from 0 to 100.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use crate::valuation::Valuation;
 /// The goal values of a well-formed game.
 const VALUES: RangeInclusive<i32> = 0..=100;
 
-/// What is wrong with the goals of a role at a terminal state.
+/// The defect of a role's goals in a terminal state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoalDefect {
     /// There is none.
@@ -20,14 +20,14 @@ pub enum GoalDefect {
 }
 
 impl Valuation {
-    /// What is wrong with a role's only goal, if anything. Where goals are read as win, draw or loss their size does not
+    /// The defect of a role's only goal, if there is one. If goals are read as win, draw or loss, their size does not
     /// matter.
     pub fn defect(&self, value: i32) -> Option<GoalDefect> {
         (self.reduction.is_none() && !VALUES.contains(&value)).then_some(GoalDefect::OutOfRange(value))
     }
 }
 
-/// What the role has, as the rest of a sentence that begins with its name.
+/// The defect, as the rest of a sentence that starts with the name of the role.
 impl fmt::Display for GoalDefect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! What an engine is asked, and how it commits what it found: the terms that all engines share.
+//! The task of an engine, and how it commits results: the terms that all engines share.
 //!
 //! ```
 //! use task::{Algorithm, Traits, choose};
@@ -7,23 +7,23 @@
 //! assert_eq!(choose(&traits).algorithm, Algorithm::OnePlayer);
 //! ```
 //!
-//! An engine is a [`Solver`]: it takes a [`Problem`], gives states [`Outcome`]s in the order that a [`Model`] asks for,
-//! and hands finished layers to [`Commits`]. What engines have in common around their algorithms is [`solve`]. So two
+//! An engine is a [`Solver`]: it takes a [`Problem`], gives states [`Outcome`]s by the preferences of a [`Model`], and
+//! passes finished layers to [`Commits`]. The common part of all engines around their algorithms is [`solve`]. So two
 //! engines that solve the same task write the same layers in the same order, and neither knows of the other.
 
-pub mod advice;
-pub mod algorithm;
-pub mod allowance;
+mod advice;
+mod algorithm;
+mod allowance;
 pub mod commits;
 pub mod distances;
-pub mod error;
-pub mod goal;
-pub mod order;
-pub mod outcome;
-pub mod refusal;
+mod error;
+mod goal;
+mod order;
+mod outcome;
+mod refusal;
 pub mod solve;
-pub mod solver;
-pub mod valuation;
+mod solver;
+mod valuation;
 
 pub use advice::{Advice, AdviceStep, Kept};
 pub use algorithm::{AlgorithmChoice, Progressive, Task, Traits, choose};

@@ -1,4 +1,4 @@
-//! Variable orders, and how a solution describes variables in such an order.
+//! Variable orders, and their description in a solution.
 
 use game::{Fluent, Game};
 use layer::digits::split;
@@ -16,12 +16,12 @@ pub struct VariableOrder {
 }
 
 impl VariableOrder {
-    /// Variables as they are numbered: the order of packed files.
+    /// Variables by number: the order of packed files.
     pub fn by_number(game: &Game) -> VariableOrder {
         VariableOrder { name: "by number", variables: (0..game.variables.len()).collect() }
     }
 
-    /// The levels of the variables: a digit each, the most significant of a variable on top.
+    /// The levels of the variables: one digit each, the most significant of a variable on top.
     pub fn levels(&self, game: &Game) -> Vec<LevelOf> {
         let levels = |&variable: &usize| {
             let digits = split(game.variables[variable].domain()).into_iter();
@@ -30,7 +30,7 @@ impl VariableOrder {
         self.variables.iter().flat_map(levels).collect()
     }
 
-    /// Variables and levels as a solution describes them; `measure` tells a state's layer, where there is one.
+    /// Variables and levels as described in a solution; `measure` determines a state's layer, if there is one.
     pub fn describe(&self, game: &Game, measure: Option<&Progressive>) -> Encoding {
         let fact = |fluent: &Fluent| Some(game.fluents[fluent.0 as usize].clone());
         let variable = |variable: &game::StateVariable| EncodedVariable {

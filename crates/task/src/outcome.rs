@@ -1,13 +1,13 @@
-//! Outcomes and what a player prefers: rewards for all roles, and where distances are kept the plies to the end.
+//! Outcomes and preferences: rewards for all roles and, if distances are kept, the plies to the end.
 //!
 //! The opponent model orders reward vectors for the role that chooses:
 //!
-//! - *own*: the larger own reward; where that is equal, the one that leaves the others less, in the order of the roles;
-//! - *difference*: the larger difference between the own reward and the best of the others'; where that is equal, the
+//! - *own*: the larger own reward; ties are broken by smaller rewards of the others, in the order of the roles;
+//! - *difference*: the larger difference between the own reward and the best of the others; ties are broken by the
 //!   larger own reward.
 //!
-//! Among equal rewards distance decides: who gets more than the other hurries, who gets less delays, and at equal
-//! rewards both delay. In games with one or with more than two roles the shorter way counts as better.
+//! Among equal rewards distance decides: the winner shortens, the loser prolongs, and at equal rewards both prolong. In
+//! games with one or more than two roles the shorter line is better.
 
 use layer::Terminal;
 use number::grouped;
@@ -22,11 +22,11 @@ use crate::refusal::Refusal;
 pub struct Outcome {
     /// Reward per role.
     pub rewards: Vec<i32>,
-    /// Plies to the end, where they are kept.
+    /// Plies to the end, if they are kept.
     pub distance: Option<u32>,
 }
 
-/// The outcomes met so far; the terminal with number `i + 1` stands for outcome `i`.
+/// The outcomes seen so far; the terminal with number `i + 1` represents outcome `i`.
 #[derive(Clone, Default, Debug)]
 pub struct Outcomes {
     list: Vec<Outcome>,
@@ -45,7 +45,7 @@ impl Outcomes {
         &self.list
     }
 
-    /// The terminal of an outcome, new or known.
+    /// The terminal of an outcome, added if it is new.
     pub fn terminal(&mut self, outcome: Outcome) -> Result<Terminal, Limit> {
         if let Some(&number) = self.index.get(&outcome) {
             return numbered(number);
@@ -67,20 +67,20 @@ impl Outcomes {
         self.list.iter().any(|outcome| outcome.distance.is_some())
     }
 
-    /// For each outcome met so far the same one a ply further from the end. With no distances kept, nothing changes.
-    pub fn one_ply_on(&mut self) -> Result<Vec<Terminal>, Limit> {
+    /// For each outcome seen so far, the same one a ply further from the end. Without distances nothing changes.
+    pub fn one_ply_further(&mut self) -> Result<Vec<Terminal>, Limit> {
         let later =
             |outcome: &Outcome| Outcome { distance: outcome.distance.map(|plies| plies + 1), ..outcome.clone() };
         let outcomes: Vec<Outcome> = self.list.iter().map(later).collect();
         outcomes.into_iter().map(|outcome| self.terminal(outcome)).collect()
     }
 
-    /// The indices of all outcomes met so far, those first that `role` prefers.
+    /// The indices of all outcomes seen so far, in the order of `role`'s preference.
     pub fn best_first(&self, model: Model, role: usize) -> Vec<usize> {
         let mut indices: Vec<usize> = (0..self.list.len()).collect();
         indices.sort_by_key(|&index| {
             let outcome = &self.list[index];
-            (model.rank(role, &outcome.rewards), haste(role, outcome))
+            (model.rank(role, &outcome.rewards), length_rank(role, outcome))
         });
         indices
     }
@@ -91,8 +91,8 @@ fn numbered(number: u32) -> Result<Terminal, Limit> {
     Terminal::new(number + 1).ok_or_else(|| Limit::outcomes(Terminal::MOST))
 }
 
-/// Among outcomes of equal rewards the smaller, the better.
-fn haste(role: usize, outcome: &Outcome) -> i64 {
+/// A sort key among outcomes of equal rewards; smaller is better.
+fn length_rank(role: usize, outcome: &Outcome) -> i64 {
     let plies = i64::from(outcome.distance.unwrap_or(0));
     match outcome.rewards[..] {
         [first, second] => {
@@ -103,7 +103,7 @@ fn haste(role: usize, outcome: &Outcome) -> i64 {
     }
 }
 
-/// That a game of so many reachable states never ends.
+/// The message that a game of so many reachable states never ends.
 pub fn never_ends(states: u128) -> String {
     match states {
         1 => "the game never ends: its only reachable state is not terminal".to_owned(),
@@ -111,7 +111,7 @@ pub fn never_ends(states: u128) -> String {
     }
 }
 
-/// The sum of the rewards of two roles, where it is the same at every end and there is one.
+/// The sum of the rewards of two roles, if there is a terminal state and it is the same in all of them.
 pub fn common_sum<'r>(ends: impl IntoIterator<Item = &'r [i32]>) -> Option<i32> {
     let sum = |rewards: &[i32]| match *rewards {
         [first, second] => first.checked_add(second),
@@ -122,8 +122,8 @@ pub fn common_sum<'r>(ends: impl IntoIterator<Item = &'r [i32]>) -> Option<i32> 
     sums.all(|other| other == Some(first)).then_some(first)
 }
 
-/// Refuses ends whose rewards have another sum than infinite play. A constant sum is proved for the ends that the rules
-/// name; where a role has no move, the game may also end with other rewards.
+/// Fails if the rewards of some terminal state have another sum than infinite play. A constant sum is proved for states
+/// that are terminal by the rules; a stuck state may end the game with other rewards.
 pub fn one_sum<'r>(ends: impl Iterator<Item = &'r [i32]>, infinite: &[i32]) -> Result<(), Refusal> {
     let sum = |rewards: &[i32]| rewards.iter().map(|&reward| i64::from(reward)).sum::<i64>();
     let expected = sum(infinite);
@@ -143,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn models_differ_where_the_larger_reward_leaves_the_other_more() {
+    fn models_differ_if_the_larger_reward_gives_the_other_more() {
         let outcomes: [(&[i32], u32); 2] = [(&[60, 70], 1), (&[50, 0], 1)];
         assert_eq!(best(Model::Own, 0, &outcomes), 0);
         assert_eq!(best(Model::Difference, 0, &outcomes), 1);
     }
 
     #[test]
-    fn ends_with_other_sums_are_refused() {
+    fn terminal_states_with_other_sums_are_refused() {
         assert!(one_sum([&[100, 0][..], &[50, 50], &[0, 100]].into_iter(), &[50, 50]).is_ok());
         for ends in [vec![&[100, 0][..], &[0, 0]], vec![&[0, 0][..]]] {
             let refused = one_sum(ends.into_iter(), &[50, 50]);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_common_sum_needs_two_roles_and_an_end() {
+    fn a_common_sum_needs_two_roles_and_a_terminal_state() {
         assert_eq!(common_sum([&[100, 0][..], &[50, 50]]), Some(100));
         assert_eq!(common_sum([&[100, 0][..], &[50, 49]]), None);
         assert_eq!(common_sum([&[100][..]]), None);
@@ -167,12 +167,12 @@ mod tests {
     }
 
     #[test]
-    fn equal_own_rewards_leave_the_other_less() {
+    fn among_equal_own_rewards_the_other_gets_less() {
         assert_eq!(best(Model::Own, 1, &[(&[40, 50], 1), (&[10, 50], 1), (&[20, 50], 1)]), 1);
     }
 
     #[test]
-    fn the_winner_hurries_and_the_loser_delays() {
+    fn the_winner_shortens_and_the_loser_prolongs() {
         assert_eq!(best(Model::Own, 0, &[(&[100, 0], 9), (&[100, 0], 3)]), 1);
         assert_eq!(best(Model::Own, 1, &[(&[100, 0], 9), (&[100, 0], 3)]), 0);
         assert_eq!(best(Model::Own, 0, &[(&[50, 50], 9), (&[50, 50], 3)]), 0);

@@ -1,6 +1,6 @@
-//! What an algorithm or an engine is not made for.
+//! Tasks that an algorithm or an engine does not support.
 
-/// Why a task can't be done as it is asked.
+/// Why a task is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// Win, draw and loss are read from the rewards of two roles.
@@ -12,19 +12,19 @@ pub enum Refusal {
     /// Restart finds no distances.
     #[error("restart does not find distances")]
     NoDistances,
-    /// Attractors and games for one have their distances from the search, and keep them.
+    /// Attractors and one-player games get distances from the search, and keep them.
     #[error("zero-sum and one-player always keep distances")]
     AlwaysDistances,
     /// Attractors need two roles and a proved constant sum.
     #[error("zero-sum needs two roles whose rewards are proved to have a constant sum")]
     NoConstantSum,
-    /// Infinite play must share the constant sum.
+    /// Infinite play must have the constant sum.
     #[error("the rewards of infinite play must sum to {0}, as all rewards do")]
     InfiniteSum(i32),
-    /// A state in which a role is stuck ends the game with another sum than all other ends.
+    /// A stuck state ends the game with another sum than all other terminal states.
     #[error(
-        "zero-sum needs rewards with a constant sum, and states in which a role has no move end the game with another: \
-         {found} instead of {expected}"
+        "zero-sum needs a constant sum of rewards, but states without a legal move end the game with {found} instead of \
+         {expected}"
     )]
     OtherSum {
         /// The sum there.
@@ -32,16 +32,16 @@ pub enum Refusal {
         /// The sum elsewhere.
         expected: i64,
     },
-    /// There are more layers than the measure has so many values: it is not a measure of this game.
-    #[error("there are more layers than the {0} values of the measure, which is not that of the game")]
+    /// There are more layers than values of the measure: it is not a measure of this game.
+    #[error("there are more layers than the {0} values of the measure, so it is not the measure of the game")]
     TooManyLayers(i64),
-    /// The directory was begun by another algorithm.
-    #[error("the solution was begun by another algorithm")]
+    /// The directory was started with another algorithm.
+    #[error("the solution was started by another algorithm")]
     OtherAlgorithm,
-    /// No solved layer has the first state.
-    #[error("the first state was not solved")]
+    /// No solved layer contains the first state.
+    #[error("the initial state was not solved")]
     Unsolved,
-    /// Restart is for the symbolic engine.
+    /// Restart is supported only by the symbolic engine.
     #[error("restart needs the symbolic engine")]
     SymbolicOnly,
     /// Expectation is for games with chance or simultaneous moves.
@@ -59,7 +59,7 @@ pub enum Refusal {
     /// There are more moves than strategies can number.
     #[error("a strategy would have more than {0} moves to choose from")]
     ManyMoves(usize),
-    /// The engine can't take the game, in a sentence without its full stop.
+    /// The engine does not support the game; a sentence without its full stop.
     #[error("{0}")]
     Engine(String),
 }

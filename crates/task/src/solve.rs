@@ -1,5 +1,5 @@
-//! What all engines do around their algorithms: refuse what does not fit, go on where an earlier run ended, choose the
-//! algorithm's steps, drop distances that there are too many of, and finish with the value of the first state.
+//! The common part of all engines around their algorithms: refuses unsupported tasks, resumes an earlier run, selects
+//! the algorithm's steps, drops distances if there are too many, and finishes with the value of the first state.
 
 use game::State;
 use solution::manifest::Progress;
@@ -11,25 +11,24 @@ use crate::refusal::Refusal;
 use crate::solver::Problem;
 use crate::valuation::Valuation;
 
-/// The algorithms as an engine carries them out on a game and a directory of its own. Each finds states, gives them
-/// values and commits both.
+/// The algorithms of an engine on a game and a directory. Each finds states, computes their values and commits both.
 pub trait Algorithms {
-    /// Where layers are committed.
+    /// The directory of the layers.
     fn directory(&self) -> &Directory;
 
     /// Commits that everything is solved.
     fn finish(&mut self, value: Vec<i32>) -> Result<(), Error>;
 
-    /// Refuses games in which a state can come again.
+    /// Refuses games in which a state can repeat.
     fn refuse_cycles(&mut self, valuation: Valuation) -> Result<(), Error>;
 
-    /// Solves layer by layer, where the layers are the plies.
+    /// Solves layer by layer, with a layer per ply.
     fn by_plies(&mut self, task: &Task<'_>) -> Result<(), Error>;
 
-    /// Solves layer by layer, where the layers are the values of a measure with these weights.
+    /// Solves layer by layer, with a layer per value of a measure with these weights.
     fn by_measure(&mut self, task: &Task<'_>, weights: &[Vec<i64>]) -> Result<(), Error>;
 
-    /// Solves states whose successors are all solved, over and over.
+    /// Repeatedly solves states whose successors are all solved.
     fn fixpoint(&mut self, task: &Task<'_>) -> Result<(), Error>;
 
     /// Solves by attractors.
@@ -46,12 +45,12 @@ pub trait Algorithms {
     /// Adds distances to a finished solution.
     fn add_distances(&mut self, task: &Task<'_>) -> Result<(), Error>;
 
-    /// Writes all solved layers again without distances.
+    /// Rewrites all solved layers without distances.
     fn drop_distances(&mut self) -> Result<(), Error>;
 }
 
-/// Solves a game; where there are too many outcomes with distances that nobody asked for, without these. Returns the
-/// value of the first state.
+/// Solves a game; if distances that were not requested give too many outcomes, without them. Returns the value of the
+/// first state.
 pub fn solve(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<i32>, Error> {
     let task = problem.task;
     let adds_distances = task.adds_distances(&engine.directory().manifest().layers);
@@ -94,7 +93,7 @@ fn layered(task: &Task<'_>, engine: &mut impl Algorithms) -> Result<(), Error> {
     match &task.traits.measure {
         Some(measure) if !measure.is_incremental() => engine.by_measure(task, &measure.weights),
         known => {
-            // Without a measure only the absence of cycles says that the layers come to an end.
+            // Without a measure, only the absence of cycles guarantees that the layers end.
             if known.is_none() && engine.directory().manifest().layers.is_empty() {
                 engine.refuse_cycles(task.valuation(false))?;
             }
@@ -103,7 +102,7 @@ fn layered(task: &Task<'_>, engine: &mut impl Algorithms) -> Result<(), Error> {
     }
 }
 
-/// The value of the first state, which is in the first layer or, where layers are rounds, in the last.
+/// The value of the first state, which is in the first layer or, if layers are rounds, in the last.
 fn first_value(problem: &Problem<'_>, directory: &Directory) -> Result<Vec<i32>, Error> {
     let game = &problem.proved.game;
     let database = Database::open(directory.path())?;

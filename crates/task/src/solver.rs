@@ -1,4 +1,4 @@
-//! What an engine is to those who use one.
+//! The interface of an engine.
 
 use prove::ProvedGame;
 use solution::Directory;
@@ -7,20 +7,20 @@ use crate::algorithm::Task;
 use crate::commits::Observer;
 use crate::error::Error;
 
-/// A game, what is to be found out about it, and what that may take.
+/// A game, the question about it, and the limits.
 #[derive(Clone, Copy)]
 pub struct Problem<'p> {
     /// The game.
     pub proved: &'p ProvedGame,
-    /// What is asked.
+    /// The question.
     pub task: &'p Task<'p>,
-    /// Bytes.
+    /// The maximum number of bytes.
     pub bytes: usize,
-    /// Steps, where the engine counts those that no commit interrupts.
+    /// The maximum number of steps between commits, if the engine counts them.
     pub steps: u64,
     /// Threads.
     pub threads: usize,
-    /// Hands memory that is free again back to the system.
+    /// Returns free memory to the system.
     pub give_back: fn(),
 }
 
@@ -29,11 +29,11 @@ pub struct Problem<'p> {
 pub struct Solved {
     /// The value of the first state.
     pub value: Vec<i32>,
-    /// The most that the engine took.
+    /// The peak usage of the engine.
     pub peak: Peak,
 }
 
-/// The most that an engine took, by its own account.
+/// The peak usage of an engine, as it accounts for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Peak {
     /// Nodes of diagrams.
@@ -44,8 +44,8 @@ pub struct Peak {
 
 /// An engine.
 pub trait Solver {
-    /// Solves a game into a directory, or goes on where an earlier run ended. Every commit is told to the observer, who
-    /// may ask to stop.
+    /// Solves a game into a directory, or resumes an earlier run. Every commit is reported to the observer, which may
+    /// stop the solve.
     fn solve<'a>(
         &self,
         problem: &Problem<'_>,

@@ -1,8 +1,8 @@
-//! What counts as the value of a state.
+//! The valuation of states.
 
 use solution::{Model, Reduction};
 
-/// How to take defects of the rules.
+/// How to treat defects of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Defects {
     /// Report them.
@@ -11,15 +11,15 @@ pub enum Defects {
     Lenient,
 }
 
-/// What values to give.
+/// The valuation.
 #[derive(Clone, Copy, Debug)]
 pub struct Valuation {
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
     /// Whether plies to the end are part of the value.
     pub distances: bool,
-    /// What to make of defects in the rules.
+    /// How to treat defects in the rules.
     pub defects: Defects,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<Reduction>,
 }

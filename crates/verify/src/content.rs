@@ -1,18 +1,18 @@
-//! The content of a layer as a number, computed a second time from its description in `docs/format.md`.
+//! The content hash of a layer, a second implementation from its description in `docs/format.md`.
 
 const PRIME: u128 = (1 << 61) - 1;
 
-/// A number modulo 2^61 - 1, twice.
+/// Two residues modulo 2^61 - 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContentHash([u64; 2]);
 
 impl ContentHash {
-    /// Of no state.
+    /// The hash of the empty layer.
     pub const ZERO: ContentHash = ContentHash([0, 0]);
-    /// Of the empty product.
+    /// The empty product.
     pub const ONE: ContentHash = ContentHash([1, 1]);
 
-    /// The coefficient of a digit of a variable, told apart by its weight.
+    /// The coefficient of a digit of a variable, identified by its weight.
     pub fn of_digit(variable: usize, weight: usize, digit: usize) -> ContentHash {
         let numbers = [variable, weight, digit].map(|number| (number as u64).to_le_bytes());
         ContentHash::hashed(&[b"digit", &numbers[0], &numbers[1], &numbers[2]])
@@ -40,7 +40,7 @@ impl ContentHash {
         self.with(other, |a, b| a * b)
     }
 
-    /// As the manifest writes it.
+    /// The hexadecimal form used in the manifest.
     pub fn to_hex(self) -> String {
         format!("{:016x}{:016x}", self.0[0], self.0[1])
     }
@@ -61,8 +61,8 @@ impl ContentHash {
     }
 }
 
-/// Weights and sizes of the digits of a variable: as few as make each at most 16, all but the highest of the same size,
-/// which is as small as possible.
+/// Weights and sizes of the digits of a variable: the fewest digits of size at most 16; all but the highest have the
+/// same size, which is minimal.
 pub fn digits(domain: usize) -> Vec<(usize, usize)> {
     let mut count = 1;
     while 16usize.checked_pow(count).is_some_and(|reach| reach < domain) {

@@ -1,8 +1,7 @@
-//! A second reader of diagram layer files, written from the description of the format (`docs/format.md`) and from
-//! nothing else.
+//! A second reader of diagram layer files, written only from the description of the format (`docs/format.md`).
 //!
-//! It has no store: nodes stay in the file. States are listed by walking all paths, and sums over all states (how many
-//! have which outcome, what is their content) are carried from the top level down, for two levels at a time.
+//! It has no store: nodes remain in the file. States are listed by walking all paths. Sums over all states (counts per
+//! outcome, content hash) are propagated from the top level down, two levels at a time.
 
 /// A diagram layer file.
 pub struct DiagramFile<'a> {
@@ -21,11 +20,11 @@ struct Level {
 }
 
 impl<'a> DiagramFile<'a> {
-    /// Reads the header, or says what is wrong with it.
+    /// Reads the header, or returns an error message.
     pub fn open(bytes: &'a [u8]) -> Result<DiagramFile<'a>, String> {
-        let word = |at: usize| number(bytes, at).ok_or_else(|| "it ends in its header".to_owned());
+        let word = |at: usize| number(bytes, at).ok_or_else(|| "it is truncated within its header".to_owned());
         if !bytes.starts_with(b"BSDIAGRM") {
-            return Err("it does not begin like a diagram".to_owned());
+            return Err("it is not a diagram file".to_owned());
         }
         if word(8)? != 1 {
             return Err(format!("its version is {}, not 1", word(8)?));
@@ -35,7 +34,7 @@ impl<'a> DiagramFile<'a> {
             return Err(format!("it claims {count} levels"));
         }
         let header = 20 + 8 * count;
-        let known = bytes.get(..header).ok_or("it ends in its header")?;
+        let known = bytes.get(..header).ok_or("it is truncated within its header")?;
         if crc32fast::hash(known) != word(header)? {
             return Err("the checksum of its header is wrong".to_owned());
         }
@@ -50,12 +49,12 @@ impl<'a> DiagramFile<'a> {
             let bits = (32 - largest.leading_zeros()).max(1);
             let all = u128::from(width) * u128::from(nodes) * u128::from(bits);
             let end = usize::try_from(all.div_ceil(64) * 8).ok().and_then(|length| start.checked_add(length));
-            let end = end.ok_or("it claims more nodes than there can be")?;
+            let end = end.ok_or("it claims more nodes than possible")?;
             levels.push(Level { width, nodes, bits, start, end });
-            start = end.checked_add(8).ok_or("it claims more nodes than there can be")?;
+            start = end.checked_add(8).ok_or("it claims more nodes than possible")?;
         }
         if start != bytes.len() {
-            return Err(format!("it has {} bytes, its header says {start}", bytes.len()));
+            return Err(format!("it has {} bytes, but its header says {start}", bytes.len()));
         }
         Ok(DiagramFile { bytes, levels, terminals })
     }
@@ -65,7 +64,7 @@ impl<'a> DiagramFile<'a> {
         self.levels.iter().map(|level| level.width as usize)
     }
 
-    /// Checks all checksums and that the nodes are numbered as they are first met, each leading somewhere.
+    /// Checks all checksums, and that nodes are numbered in order of first occurrence and none is empty.
     pub fn check(&self) -> Result<(), String> {
         let mut met = u32::from(self.terminals > 0);
         for (at, level) in self.levels.iter().enumerate() {
@@ -74,7 +73,7 @@ impl<'a> DiagramFile<'a> {
                 return Err(format!("the checksum of level {at} is wrong"));
             }
             if level.nodes != met {
-                return Err(format!("level {at} has {} nodes, of which {met} are met", level.nodes));
+                return Err(format!("level {at} has {} nodes, but only {met} are reached", level.nodes));
             }
             let last = at + 1 == self.levels.len();
             let most = self.levels.get(at + 1).map_or(self.terminals, |next| next.nodes);
@@ -84,20 +83,20 @@ impl<'a> DiagramFile<'a> {
                 for value in 0..level.width {
                     let child = self.child(level, node, value);
                     if child > most || (!last && child > met + 1) {
-                        return Err(format!("node {node} of level {at} has no right children"));
+                        return Err(format!("node {node} of level {at} has invalid children"));
                     }
                     met = met.max(child);
                     leads_on |= child != 0;
                 }
                 if !leads_on {
-                    return Err(format!("node {node} of level {at} leads nowhere"));
+                    return Err(format!("node {node} of level {at} leads to no terminal"));
                 }
             }
         }
         if met == self.terminals { Ok(()) } else { Err("its largest terminal does not occur".to_owned()) }
     }
 
-    /// The terminal of a path, 0 where there is none.
+    /// The terminal of a path, 0 if there is none.
     pub fn terminal(&self, path: &[u16]) -> u32 {
         let mut node = u32::from(self.terminals > 0);
         for (level, &value) in self.levels.iter().zip(path) {
@@ -114,7 +113,7 @@ impl<'a> DiagramFile<'a> {
         if self.terminals == 0 {
             return;
         }
-        // Per level on the way the node and the next value to try.
+        // For each level on the path, the node and the next value to try.
         let mut way: Vec<(u32, u32)> = vec![(1, 0)];
         let mut path: Vec<u16> = Vec::with_capacity(self.levels.len());
         while let Some((node, value)) = way.last_mut() {
@@ -166,7 +165,7 @@ impl<'a> DiagramFile<'a> {
         here
     }
 
-    /// How many paths lead down from each node, per level: what a fair draw needs. Rounded, so draws are fair to
+    /// The number of paths below each node, per level, for uniform sampling. Rounded, so sampling is uniform up to
     /// rounding.
     pub fn paths_below(&self) -> Vec<Vec<f64>> {
         let mut counts: Vec<Vec<f64>> = vec![Vec::new(); self.levels.len()];
@@ -183,7 +182,7 @@ impl<'a> DiagramFile<'a> {
         counts
     }
 
-    /// The path that a number between 0 and 1 falls on.
+    /// The path selected by a number between 0 and 1.
     pub fn draw(&self, paths_below: &[Vec<f64>], fraction: f64) -> Option<(Vec<u16>, u32)> {
         let mut left = fraction * paths_below.first()?.first()?;
         let (mut node, mut path) = (1, Vec::with_capacity(self.levels.len()));
@@ -212,7 +211,7 @@ impl<'a> DiagramFile<'a> {
         let bit = (u64::from(node - 1) * u64::from(level.width) + u64::from(value)) * u64::from(level.bits);
         let at = level.start + (bit / 8) as usize;
         let mut word = 0u64;
-        // A section is followed by eight more bytes, so this stays inside of the file.
+        // A section is followed by eight more bytes, so this stays within the file.
         for (i, &byte) in self.bytes[at..at + 8].iter().enumerate() {
             word |= u64::from(byte) << (8 * i);
         }

@@ -1,15 +1,15 @@
-//! Why a solution could not be checked to the end.
+//! Why a check could not be completed.
 
-/// Why a solution could not be checked to the end.
+/// Why a check could not be completed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Its files can't be read or are damaged.
+    /// Its files cannot be read or are damaged.
     #[error(transparent)]
     Solution(#[from] solution::Error),
-    /// The rules can't be evaluated.
+    /// The rules cannot be evaluated.
     #[error(transparent)]
     Interpreter(#[from] interpret::Error),
-    /// Whoever watched asked to stop.
+    /// The observer requested a stop.
     #[error("stopped")]
     Stopped,
 }

@@ -1,4 +1,4 @@
-//! Every state through the interpreter.
+//! Checks every state with the interpreter.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,33 +14,33 @@ use crate::layer::Layers;
 use crate::report::{CheckObserver, CheckProgress};
 use crate::retrograde::{Graph, MISSING, Refused};
 
-/// States that are evaluated between two looks at the clock.
+/// States evaluated between two progress reports.
 const BATCH: usize = 4096;
 
-/// All states of a solution with what the solution says about them.
+/// All states of a solution with their stored outcomes.
 #[derive(Default)]
 struct StoredStates {
     numbers: FxHashMap<Arc<[u8]>, u32>,
     keys: Vec<Arc<[u8]>>,
-    /// Per state its layer and its outcome there, none where it is not solved yet; of several layers the first.
+    /// For each state, its layer and its outcome there, `None` if it is not solved yet; the first of several layers.
     places: Vec<(usize, Option<u32>)>,
-    /// Per layer its states.
+    /// For each layer, its states.
     members: Vec<Vec<u32>>,
 }
 
-/// What the rules say about a state, with successors by number.
+/// The interpreter's view of a state, with successors by number.
 enum Looked {
     Over { rewards: Vec<i32>, terminal: bool },
     Goes { mover: Option<usize>, next: Vec<u32>, missing: Option<String> },
     Defect(String),
 }
 
-/// Checks everything and returns the number of states.
+/// Checks all states and returns their number.
 pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u64, Error> {
     let known = gather(check)?;
     let looked = look(check, &known, observe)?;
     let graph = graph(check, &known, &looked);
-    if !observe(&CheckProgress { what: "computing all values anew", done: 0, of: 0 }) {
+    if !observe(&CheckProgress { what: "recomputing all values", done: 0, of: 0 }) {
         return Err(Error::Stopped);
     }
     compare_values(check, &known, &graph);
@@ -63,7 +63,7 @@ fn gather(check: &mut Check<'_>) -> Result<StoredStates, Error> {
             if let Some(weights) = &check.manifest.encoding.measure
                 && *sums.entry(measure(weights, &values)).or_insert(number) != number
             {
-                findings.fail_at(number, "by the measure the state belongs to another layer".to_owned(), state);
+                findings.fail_at(number, "by the measure, the state belongs to another layer".to_owned(), state);
             }
             let key: Arc<[u8]> = check.states.key(&values).into();
             let next = known.keys.len() as u32;
@@ -93,9 +93,8 @@ fn gather(check: &mut Check<'_>) -> Result<StoredStates, Error> {
     Ok(known)
 }
 
-/// Reads the states that are not solved yet, where solved ones may lead to them: a solution that is made round by round
-/// has all its states in one last layer until it is complete, and whoever can force something need not know what else
-/// there is.
+/// Reads the unsolved states that solved ones may lead to. A solution made round by round has all its states in one
+/// last layer until it is complete, and a state may be solved by a forcing move before its other successors are.
 fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Error> {
     let entries = &check.layers.entries;
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
@@ -114,7 +113,7 @@ fn gather_unsolved(check: &Check<'_>, known: &mut StoredStates) -> Result<(), Er
 }
 
 impl StoredStates {
-    /// What the solution says about a state.
+    /// The stored outcome of a state.
     fn outcome<'l>(&self, layers: &'l Layers, state: usize) -> Option<&'l manifest::OutcomeCount> {
         let (layer, outcome) = self.places[state];
         layers.entries[layer].layer.outcomes.get(outcome? as usize)
@@ -126,7 +125,7 @@ pub fn measure(weights: &[Vec<i64>], values: &[u32]) -> i64 {
     weights.iter().zip(values).map(|(weights, &value)| weights.get(value as usize).copied().unwrap_or(0)).sum()
 }
 
-/// Puts every state before the rules.
+/// Evaluates every state by the rules.
 fn look(check: &Check<'_>, known: &StoredStates, observe: &mut CheckObserver<'_>) -> Result<Vec<Looked>, Error> {
     let mut judges = vec![check.judge.clone(); check.options.threads.max(1)];
     let mut looked = Vec::with_capacity(known.keys.len());
@@ -143,7 +142,7 @@ fn look(check: &Check<'_>, known: &StoredStates, observe: &mut CheckObserver<'_>
             };
             let started: Vec<_> =
                 judges.iter_mut().zip(batch.chunks(share)).map(|pair| scope.spawn(move || work(pair))).collect();
-            // A panic of a worker is passed on.
+            // A panic of a worker is propagated.
             started
                 .into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -177,7 +176,7 @@ fn look_at(check: &Check<'_>, known: &StoredStates, judge: &mut Judge, key: &[u8
     })
 }
 
-/// The graph of all states; whatever is wrong with single states is reported on the way.
+/// The graph of all states; errors in single states are reported as they are found.
 fn graph(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) -> Graph {
     let mut graph = Graph { starts: vec![0], ..Graph::default() };
     let mut vectors: HashMap<Vec<i32>, u32> = HashMap::new();
@@ -226,7 +225,7 @@ fn count_terminal_states(check: &mut Check<'_>, known: &StoredStates, looked: &[
             let claimed = entry.layer.terminal_states;
             check
                 .findings
-                .fail(number, format!("it has {}, the manifest says {claimed}", count(counted, "terminal state")));
+                .fail(number, format!("it has {}, but the manifest says {claimed}", count(counted, "terminal state")));
         }
     }
 }
@@ -239,11 +238,9 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
         Ok(values) => values,
         Err(refused) => {
             let (state, what) = match refused {
-                Refused::Cycle(state) => {
-                    (state, "the game can go on for ever from here, but infinite play has no value")
-                }
+                Refused::Cycle(state) => (state, "play may never end from here, but infinite play has no value"),
                 Refused::GeneralRewards(state) => {
-                    (state, "the game can go on for ever from here, and the rewards have no constant sum")
+                    (state, "play may never end from here, but the rewards have no constant sum")
                 }
             };
             let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
@@ -262,7 +259,7 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
             if !graph.broken {
                 check.findings.fail_at(
                     layer,
-                    "no end of the game can be reached, and infinite play has no value".to_owned(),
+                    "no terminal state can be reached, but infinite play has no value".to_owned(),
                     text,
                 );
             }
@@ -270,35 +267,41 @@ fn compare_values(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) {
         };
         let rewards = &graph.rewards[value as usize];
         if stored.rewards != *rewards {
-            check.findings.fail_at(layer, format!("its value is {rewards:?}, stored is {:?}", stored.rewards), text);
+            check.findings.fail_at(
+                layer,
+                format!("its value is {rewards:?}, but {:?} is stored", stored.rewards),
+                text,
+            );
         } else if stored.distance != distances[state] {
             let plies = |distance: Option<u32>| distance.map_or("no end".to_owned(), |plies| count(plies, PLY));
-            let what = format!("its distance is {}, stored is {}", plies(distances[state]), plies(stored.distance));
+            let what = format!("its distance is {}, but {} is stored", plies(distances[state]), plies(stored.distance));
             check.findings.fail_at(layer, what, text);
         }
     }
-    check.findings.did("every successor of every state: that it is in the solution");
-    check.findings.did("every value, computed anew from the rewards at the ends of the game");
+    check.findings.did("that every successor of every state is in the solution");
+    check.findings.did("every value, recomputed from the rewards of terminal states");
     match has_distances {
-        true => check.findings.did("every distance, computed anew"),
+        true => check.findings.did("every distance, recomputed"),
         false => check.findings.did_not("distances: none are stored"),
     }
 }
 
-/// Checks the first state, and that every state can be reached from it.
+/// Checks the first state, and that every state is reachable from it.
 fn start(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) -> Result<(), Error> {
     let manifest::Progress::Complete { value } = &check.manifest.progress else { return Ok(()) };
     let first = check.judge.first()?;
     let values = check.states.values(&first);
     let number = values.and_then(|values| known.numbers.get(check.states.key(&values).as_slice()).copied());
     let Some(number) = number else {
-        check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first));
+        check.findings.fail_at(0, "the initial state is not in the solution".to_owned(), || check.judge.text(&first));
         return Ok(());
     };
     let layer = known.places[number as usize].0;
     match known.outcome(check.layers, number as usize).map(|outcome| &outcome.rewards) {
         Some(rewards) if rewards == value => {}
-        other => check.findings.fail(layer, format!("the value of the game is {other:?}, the manifest says {value:?}")),
+        other => {
+            check.findings.fail(layer, format!("the value of the game is {other:?}, but the manifest says {value:?}"))
+        }
     }
     let mut reached = vec![false; graph.len()];
     reached[number as usize] = true;
@@ -312,9 +315,13 @@ fn start(check: &mut Check<'_>, known: &StoredStates, graph: &Graph) -> Result<(
     }
     for state in (0..graph.len()).filter(|&state| !reached[state]) {
         let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
-        check.findings.fail_at(known.places[state].0, "the state can't be reached from the first one".to_owned(), text);
+        check.findings.fail_at(
+            known.places[state].0,
+            "the state is not reachable from the initial one".to_owned(),
+            text,
+        );
     }
-    check.findings.did("the first state, and that every state can be reached from it");
+    check.findings.did("the initial state, and that every state is reachable from it");
     Ok(())
 }
 

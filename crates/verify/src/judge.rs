@@ -1,4 +1,4 @@
-//! What the rules say about a state: whether the game is over, with which rewards, and what can come next.
+//! The interpreter's judgement of a state: terminal with rewards, or its successors.
 
 use gdl::{Mode, Source};
 use interpret::{Interpreter, InterpreterLimits, State, TermId};
@@ -7,7 +7,7 @@ use solution::manifest::Question;
 
 use crate::preference::reduced;
 
-/// The rules of a solution, ready to be asked. Clone it for another thread.
+/// The compiled rules of a solution. Clone it for another thread.
 #[derive(Clone)]
 pub struct Judge {
     game: Interpreter,
@@ -15,31 +15,32 @@ pub struct Judge {
     reduction: Option<Reduction>,
 }
 
-/// Why rules can't be asked.
+/// Why rules cannot be used.
 pub enum Unusable {
     /// They are not well-formed.
     Rules(String),
-    /// The interpreter does not take them.
+    /// The interpreter rejects them.
     Interpreter(interpret::Error),
 }
 
-/// What there is to see in a state.
+/// The view of a state.
 pub enum Seen {
-    /// The game ends here.
+    /// The state ends the game.
     Over {
         /// Reward per role.
         rewards: Vec<i32>,
-        /// Whether the rules say so; else some role is stuck, and that ends the game leniently.
+        /// Whether the state is terminal by the rules; otherwise some role is stuck, which ends the game in lenient
+        /// mode.
         terminal: bool,
     },
-    /// The game goes on.
+    /// The state is non-terminal.
     Goes {
         /// The role with a choice, if any.
         mover: Option<usize>,
         /// The successors, one per move of that role.
         next: Vec<State>,
     },
-    /// The rules do not make sense here: a sentence.
+    /// A defect of the rules in this state, as a message.
     Defect(String),
 }
 
@@ -58,7 +59,7 @@ impl Judge {
     pub fn new(question: &Question, limits: InterpreterLimits) -> Result<Judge, Unusable> {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
         let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
-        let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are not well-formed".to_owned()))?;
+        let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are ill-formed".to_owned()))?;
         let game = Interpreter::with_limits(&rules, limits).map_err(Unusable::Interpreter)?;
         Ok(Judge { game, lenient: question.lenient, reduction: question.reduction })
     }
@@ -85,7 +86,7 @@ impl Judge {
         self.game.initial()
     }
 
-    /// Looks at a state.
+    /// Evaluates a state.
     pub fn see(&mut self, state: &State) -> Result<Seen, interpret::Error> {
         let terminal = self.game.terminal(state)?;
         if terminal {
@@ -164,7 +165,7 @@ impl Judge {
         if let Some(role) = goals.iter().position(|goals| goals.len() != 1)
             && !self.lenient
         {
-            let defect = format!("{} has {} goals where the game ends", self.roles()[role], goals[role].len());
+            let defect = format!("{} has {} goals at a terminal state", self.roles()[role], goals[role].len());
             return Ok(Seen::Defect(defect));
         }
         let rewards = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();

@@ -1,4 +1,4 @@
-//! The files of a solution, mapped, and one way to read both kinds.
+//! The mapped files of a solution, with one interface for both formats.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::packed::PackedFile;
 
 /// All layers of a solution.
 pub struct Layers {
-    /// Per layer what the manifest says and its mapped file: values where it is solved, else states.
+    /// For each layer, its entry in the manifest and its mapped file: values if it is solved, otherwise states.
     pub entries: Vec<Entry>,
     levels: Vec<LevelOf>,
     domains: Vec<usize>,
@@ -20,7 +20,7 @@ pub struct Layers {
 
 /// A layer and its file.
 pub struct Entry {
-    /// What the manifest says.
+    /// Its entry in the manifest.
     pub layer: solution::manifest::Layer,
     file: Option<(File, MappedFile)>,
     path: std::path::PathBuf,
@@ -32,16 +32,16 @@ impl Entry {
         self.layer.value_file.is_some() || self.layer.states == 0
     }
 
-    /// The error for a file that is not what was written.
+    /// The error for a damaged file.
     pub fn damaged(&self, what: impl Into<String>) -> Error {
         solution::Error::damaged(&self.path, what).into()
     }
 
-    /// Whether the file is what was written, by its hash.
+    /// Checks the hash of the file.
     pub fn check_hash(&self) -> Result<(), Error> {
         match &self.file {
             Some((file, map)) if blake3::hash(map.as_ref()).to_hex().as_str() != file.hash => {
-                Err(self.damaged("its content is not what was written"))
+                Err(self.damaged("its content does not match its hash"))
             }
             _ => Ok(()),
         }
@@ -68,12 +68,12 @@ impl Layers {
         &self.levels
     }
 
-    /// Numbers of values of the variables.
+    /// The domain sizes of the variables.
     pub fn domains(&self) -> &[usize] {
         &self.domains
     }
 
-    /// The file of a layer, ready to be read.
+    /// A reader for the file of a layer.
     pub fn read(&self, number: usize) -> Result<LayerFile<'_>, Error> {
         let entry = &self.entries[number];
         let damaged = |what| entry.damaged(what);
@@ -83,7 +83,7 @@ impl Layers {
                 let diagram = DiagramFile::open(map.as_ref()).map_err(damaged)?;
                 let sizes = self.levels.iter().map(|level| level.size);
                 if !diagram.sizes().eq(sizes.chain(self.levels.is_empty().then_some(1))) {
-                    return Err(entry.damaged("its levels are not those of the manifest"));
+                    return Err(entry.damaged("its levels differ from the manifest"));
                 }
                 Reader::Diagram(diagram)
             }
@@ -93,16 +93,16 @@ impl Layers {
     }
 }
 
-/// A layer file of either kind. Outcomes are numbered from 0.
+/// A layer file in either format. Outcomes are numbered from 0.
 pub struct LayerFile<'a> {
     pub reader: Reader<'a>,
     levels: &'a [LevelOf],
     variables: usize,
 }
 
-/// What reads a layer file.
+/// The reader for a file format.
 pub enum Reader<'a> {
-    /// No file: no states.
+    /// No file, hence no states.
     Empty,
     Diagram(DiagramFile<'a>),
     Packed(PackedFile<'a>),
@@ -127,7 +127,7 @@ impl LayerFile<'_> {
         }
     }
 
-    /// Draws states, each as likely as any other.
+    /// Draws states uniformly at random.
     pub fn draw(&self, count: usize, mut random: impl FnMut() -> f64) -> Vec<(Vec<u32>, u32)> {
         match &self.reader {
             Reader::Empty => Vec::new(),

@@ -1,13 +1,13 @@
 //! Re-checks a solution from its rules alone.
 //!
-//! A solver may be wrong in many places: grounding, encoding, diagrams, algorithms. Nothing of that is used here.
-//! States come out of the files through readers written a second time (`diagram`, `packed`), everything about the game
-//! comes from the interpreter, and values are computed anew by plain retrograde analysis (`retrograde`).
+//! A solver may be wrong in many places: grounding, encoding, diagrams, algorithms. None of that code is used here.
+//! States are read by second implementations of the file readers (`diagram`, `packed`), everything about the game comes
+//! from the interpreter, and values are recomputed by plain retrograde analysis (`retrograde`).
 //!
-//! Up to a million states everything is checked (`exhaustive`): the first state is there, each successor of each state
-//! is there, each state can be reached, and each value is right, terminal rewards, cycles and distances included.
-//! Beyond, the structure of every file and the counts per outcome are checked completely, and the rules on a random
-//! sample of states with all their successors (`sampled`). The report says which.
+//! Up to a million states everything is checked (`exhaustive`): the first state is present, each successor of each
+//! state is present, each state is reachable, and each value is correct, including terminal rewards, cycles and
+//! distances. For larger solutions, the structure of every file and the counts per outcome are checked completely, and
+//! the rules on a random sample of states with all their successors (`sampled`). The report says which.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), verify::Error> {
@@ -44,15 +44,15 @@ use states::States;
 /// How much to check.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
-    /// States up to which all are checked through the interpreter.
+    /// Up to this many states, all are checked with the interpreter.
     pub most_states: u128,
-    /// Beyond that: how many are.
+    /// The sample size beyond that.
     pub sample: usize,
     /// Seed of the sample.
     pub seed: u64,
     /// Threads for evaluating the rules.
     pub threads: usize,
-    /// Bounds for evaluating the rules.
+    /// Limits for evaluating the rules.
     pub limits: interpret::InterpreterLimits,
 }
 
@@ -68,11 +68,12 @@ impl Default for CheckOptions {
     }
 }
 
-/// Checks the solution in a directory. `observe` hears how far it is and says whether to go on.
+/// Checks the solution in a directory. `observe` receives the progress and returns whether to continue.
 ///
 /// # Errors
 ///
-/// Damaged files, rules that can't be evaluated, and being stopped. Wrong values are reported, not returned as `Err`.
+/// Damaged files, rules that cannot be evaluated, and a requested stop. Wrong values are reported, not returned as
+/// `Err`.
 pub fn verify(
     path: &Path,
     options: &CheckOptions,
@@ -103,7 +104,7 @@ pub fn verify(
     Ok(check.findings.report(&manifest, all, checked))
 }
 
-/// All that a check needs.
+/// The state of a check.
 struct Check<'a> {
     manifest: &'a solution::Manifest,
     layers: &'a Layers,

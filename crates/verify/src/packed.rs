@@ -1,5 +1,4 @@
-//! A second reader of packed layer files, written from the description of the format (`docs/format.md`) and from
-//! nothing else.
+//! A second reader of packed layer files, written only from the description of the format (`docs/format.md`).
 
 /// A packed layer file.
 pub struct PackedFile<'a> {
@@ -17,16 +16,16 @@ pub struct PackedFile<'a> {
 const BLOCK: usize = 64;
 
 impl<'a> PackedFile<'a> {
-    /// Reads the header of a file of states with these numbers of values per variable, or says what is wrong with it.
+    /// Reads the header of a file of states with these domain sizes, or returns an error message.
     pub fn open(bytes: &'a [u8], domains: &[usize]) -> Result<PackedFile<'a>, String> {
         if bytes.len() < 32 || !bytes.starts_with(b"BSPACKED") {
-            return Err("it does not begin like a packed layer".to_owned());
+            return Err("it is not a packed layer file".to_owned());
         }
         let number = |at: usize, length: usize| {
             bytes[at..at + length].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
         };
         if number(8, 4) != 1 || number(20, 4) != 0 {
-            return Err("its header is not one of version 1".to_owned());
+            return Err("its header is not version 1".to_owned());
         }
         let widths: Vec<u32> = domains.iter().map(|&domain| bits(domain)).collect();
         let length = widths.iter().sum::<u32>().div_ceil(8) as usize;
@@ -36,31 +35,30 @@ impl<'a> PackedFile<'a> {
         let (outcome_bits, states) = (number(16, 4) as usize, number(24, 8));
         let index = states.div_ceil(BLOCK as u64).checked_mul(8).and_then(|size| size.checked_add(32));
         if outcome_bits > 32 || index.is_none_or(|size| size > bytes.len() as u64) {
-            return Err("it is shorter than its header says".to_owned());
+            return Err("it is shorter than its header claims".to_owned());
         }
         Ok(PackedFile { bytes, length, outcome_bits, states: states as usize, domains: domains.to_vec(), widths })
     }
 
-    /// Checks that blocks follow one another, that states ascend and are in range, and that what fills up bytes is
-    /// zero.
+    /// Checks that blocks are contiguous, that states ascend and are in range, and that padding is zero.
     pub fn check(&self) -> Result<(), String> {
         let mut before: Option<Vec<u8>> = None;
         let mut expected = 32;
         for block in 0..self.blocks() {
-            let start = self.start(block).ok_or("its index leads nowhere")?;
+            let start = self.start(block).ok_or("its index is invalid")?;
             if start != expected {
-                return Err(format!("block {block} is not where the one before it ends"));
+                return Err(format!("block {block} does not start where the previous one ends"));
             }
-            let (states, end) = self.block(block).ok_or_else(|| format!("block {block} is cut off"))?;
+            let (states, end) = self.block(block).ok_or_else(|| format!("block {block} is truncated"))?;
             let used = states.len() * self.outcome_bits;
             if !used.is_multiple_of(8) && self.bytes[start + used / 8] >> (used % 8) != 0 {
-                return Err(format!("the outcomes of block {block} are not filled up with zeros"));
+                return Err(format!("the outcomes of block {block} are not padded with zeros"));
             }
             for (state, _) in states {
                 let values = self.values(&state);
                 let in_range = values.iter().zip(&self.domains).all(|(&value, &domain)| (value as usize) < domain);
                 if !in_range || self.state(&values) != state {
-                    return Err(format!("block {block} has what is no state"));
+                    return Err(format!("block {block} has an invalid state"));
                 }
                 if before.as_ref().is_some_and(|before| *before >= state) {
                     return Err(format!("the states of block {block} do not ascend"));
@@ -70,7 +68,7 @@ impl<'a> PackedFile<'a> {
             expected = end;
         }
         let index = self.bytes.len() - 8 * self.blocks();
-        if expected == index { Ok(()) } else { Err("there is something between its blocks and its index".to_owned()) }
+        if expected == index { Ok(()) } else { Err("there are bytes between its blocks and its index".to_owned()) }
     }
 
     /// Visits all states with their outcomes.
@@ -113,7 +111,7 @@ impl<'a> PackedFile<'a> {
         usize::try_from(u64::from_le_bytes(entry.try_into().ok()?)).ok()
     }
 
-    /// The states of a block with their outcomes, and where the block ends.
+    /// The states of a block with their outcomes, and the end of the block.
     #[allow(clippy::type_complexity, reason = "it is two things, and both are plain")]
     fn block(&self, block: usize) -> Option<(Vec<(Vec<u8>, u32)>, usize)> {
         let count = BLOCK.min(self.states - block * BLOCK);
@@ -162,7 +160,7 @@ impl<'a> PackedFile<'a> {
     }
 }
 
-/// Bits that the largest of so many values takes.
+/// The number of bits for the values of a domain.
 fn bits(domain: usize) -> u32 {
     let mut bits = 0;
     while (1u128 << bits) < domain as u128 {

@@ -1,4 +1,5 @@
-//! What a role prefers, a second time from its description: by the opponent model, and among equal rewards by distance.
+//! The preferences of a role, a second implementation from their description: by the opponent model, and among equal
+//! rewards by distance.
 
 use std::cmp::Ordering;
 
@@ -15,15 +16,15 @@ pub fn compare(model: Model, role: usize, first: &[i32], second: &[i32]) -> Orde
         Model::Own => Ordering::Equal,
     };
     let by_own = first[role].cmp(&second[role]);
-    // What is left: the less for the others, the earlier roles first.
+    // Ties: less for the others is better, earlier roles first.
     let others = (0..first.len()).filter(|&other| other != role).map(|other| second[other].cmp(&first[other]));
     by_lead.then(by_own).then(others.fold(Ordering::Equal, Ordering::then))
 }
 
-/// Whether a role wants the end soon. With one role or more than two, everybody does. Of two, it is who gets more; and
-/// where infinite play would be worth something else, whoever gets more than by that: the other has no reason to end
-/// the game.
-pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
+/// Whether a role shortens the game. With one role or more than two, everybody does. Of two roles, the one with the
+/// higher reward does. If infinite play has a different value, the role that gets more than by infinite play does: the
+/// other has no reason to end the game.
+pub fn shortens(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
     if rewards.len() != 2 {
         return true;
     }
@@ -33,7 +34,7 @@ pub fn hurries(role: usize, rewards: &[i32], infinite: Option<&[i32]>) -> bool {
     }
 }
 
-/// Rewards as the solution reads them: as they are, or as win, draw or loss.
+/// Rewards as the solution reads them: unchanged, or as win, draw or loss.
 pub fn reduced(rewards: Vec<i32>, reduction: Option<Reduction>) -> Vec<i32> {
     let sign = match (reduction, rewards.as_slice()) {
         (Some(Reduction::Sign), [first, second]) => (first > second) as i32 - (first < second) as i32,

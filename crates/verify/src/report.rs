@@ -1,65 +1,66 @@
-//! What a check found, and what it did and did not look at.
+//! The report of a check: what it found, and what it did and did not cover.
 
 use number::{count, grouped};
+use serde::Serialize;
 use solution::Manifest;
 
-/// Failures that are told one by one; the others are counted.
+/// Failures that are listed; the others are counted.
 const TOLD: usize = 20;
 
-/// Something that is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A failure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Failure {
-    /// The layer in which.
+    /// The layer.
     pub layer: usize,
-    /// What, as a sentence.
+    /// The message.
     pub what: String,
-    /// The facts of the state that shows it, where one does.
+    /// The facts of an example state, if there is one.
     pub state: Option<String>,
 }
 
-/// What a check found.
-#[derive(Clone, Debug)]
+/// The result of a check; its field names are an interface.
+#[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
-    /// What is wrong, the first few.
+    /// The first failures.
     pub failures: Vec<Failure>,
-    /// How many things are wrong in all.
+    /// The total number of failures.
     pub failed: u64,
-    /// States that were put before the rules.
+    /// States evaluated by the rules.
     pub checked: u64,
     /// States with a value.
     pub states: u128,
-    /// Whether the game is solved: else there are states that have no value yet.
+    /// Whether the game is solved; otherwise some states have no value yet.
     pub complete: bool,
     /// How they were checked, in one sentence.
     pub method: String,
     /// What was checked.
     pub did: Vec<String>,
-    /// What was not.
+    /// What was not checked.
     pub did_not: Vec<String>,
 }
 
 impl CheckReport {
-    /// Whether nothing is wrong.
+    /// Whether there are no failures.
     pub fn ok(&self) -> bool {
         self.failed == 0
     }
 }
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckProgress {
-    /// What is being done.
+    /// The current task.
     pub what: &'static str,
-    /// How much of it.
+    /// The number of items done.
     pub done: u64,
-    /// Of how much; 0 where that is not measured.
+    /// The total; 0 if unknown.
     pub of: u64,
 }
 
-/// Hears how far a check is, and says whether to go on.
+/// Receives the progress of a check, and returns whether to continue.
 pub type CheckObserver<'a> = dyn FnMut(&CheckProgress) -> bool + 'a;
 
-/// A report in the making.
+/// A report under construction.
 #[derive(Default)]
 pub struct Findings {
     failures: Vec<Failure>,
@@ -70,12 +71,12 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Something is wrong with a layer.
+    /// Adds a failure of a layer.
     pub fn fail(&mut self, layer: usize, what: String) {
         self.add(layer, what, || None);
     }
 
-    /// Something is wrong with a state.
+    /// Adds a failure of a state.
     pub fn fail_at(&mut self, layer: usize, what: String, state: impl FnOnce() -> String) {
         self.add(layer, what, || Some(state()));
     }
@@ -87,17 +88,17 @@ impl Findings {
         }
     }
 
-    /// Something was checked.
+    /// Adds something that was checked.
     pub fn did(&mut self, what: impl Into<String>) {
         self.did.push(what.into());
     }
 
-    /// Something was not checked.
+    /// Adds something that was not checked.
     pub fn did_not(&mut self, what: impl Into<String>) {
         self.did_not.push(what.into());
     }
 
-    /// How states were checked.
+    /// Sets how states were checked.
     pub fn method(&mut self, sentence: String) {
         self.method = sentence;
     }
@@ -108,7 +109,7 @@ impl Findings {
         let complete = manifest.progress.is_complete();
         if !complete {
             let known = count(manifest.layers.len(), "layer");
-            self.did_not(format!("what is not solved yet ({} of {known} known so far)", grouped(unsolved as u64)));
+            self.did_not(format!("unsolved states ({} of {known} known so far)", grouped(unsolved as u64)));
         }
         let Findings { failures, failed, did, did_not, method } = self;
         CheckReport { failures, failed, checked, states, complete, method, did, did_not }

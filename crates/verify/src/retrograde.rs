@@ -1,36 +1,36 @@
-//! The values of all states anew, by plain retrograde analysis on an explicit graph.
+//! Recomputes the values of all states by plain retrograde analysis on an explicit graph.
 //!
-//! From the ends backwards: a state whose successors are all done is worth the best of them to its mover. In an acyclic
-//! game that is all. Where states are left there are cycles, and values are found reward by reward: the states from
-//! which the first role can force at least so much, which is an attractor to better ends if going on for ever is worse,
-//! and otherwise all but the attractor of the other role to worse ends. Distances are found likewise, ply by ply, along
-//! the moves that keep the value.
+//! Backwards from the terminal states: a state whose successors are all done has the value of the best one for its
+//! mover. In an acyclic game that is all. If states remain, there are cycles, and values are found reward by reward:
+//! the states from which the first role can force at least a given reward. This is an attractor to better terminal
+//! states if infinite play is worse, and otherwise the complement of the other role's attractor to worse ones.
+//! Distances are found in the same way, ply by ply, along the moves that keep the value.
 
 use solution::Model;
 
-use crate::preference::{compare, hurries};
+use crate::preference::{compare, shortens};
 
-/// A successor that the solution does not have.
+/// A successor that the solution does not contain.
 pub const MISSING: u32 = u32::MAX;
 
 /// The states of a game by number, with their successors.
 #[derive(Default)]
 pub struct Graph {
-    /// All reward vectors that occur, and that of infinite play if there is one.
+    /// All reward vectors that occur, including that of infinite play if there is one.
     pub rewards: Vec<Vec<i32>>,
-    /// Per state its reward vector by number, where the game is over.
+    /// For each terminal state, the number of its reward vector.
     pub over: Vec<Option<u32>>,
-    /// Per state who chooses.
+    /// For each state, the role that chooses.
     pub mover: Vec<Option<usize>>,
-    /// Per state where its successors begin in `next`; one more entry at the end.
+    /// For each state, the start of its successors in `next`; one more entry at the end.
     pub starts: Vec<usize>,
     /// Successors of all states.
     pub next: Vec<u32>,
-    /// Whether some state has a missing successor or makes no sense: what leads there has no value then.
+    /// Whether some state has a missing successor or is defective: states that lead there have no value then.
     pub broken: bool,
 }
 
-/// The result: per state the number of its reward vector, none where it can't be told.
+/// For each state, the number of its reward vector; `None` if it cannot be determined.
 pub type Values = Vec<Option<u32>>;
 
 /// Why there are no values.
@@ -38,7 +38,7 @@ pub type Values = Vec<Option<u32>>;
 pub enum Refused {
     /// Some state is on a cycle or leads to one, and infinite play has no value.
     Cycle(usize),
-    /// There are cycles, and the rewards do not always sum to the same.
+    /// There are cycles, and the rewards do not have a constant sum.
     GeneralRewards(usize),
 }
 
@@ -53,7 +53,7 @@ impl Graph {
         &self.next[self.starts[state]..self.starts[state + 1]]
     }
 
-    /// The predecessors of all states: where those of a state begin, and all in a row.
+    /// The predecessors of all states: the start of each state's list, and all lists concatenated.
     fn predecessors(&self) -> (Vec<usize>, Vec<u32>) {
         let known = || (0..self.len()).flat_map(|state| self.successors(state).iter().map(move |&next| (state, next)));
         let mut starts = vec![0; self.len() + 1];
@@ -105,7 +105,7 @@ impl Graph {
         }
     }
 
-    /// The values where there are cycles, if there is one role or two that share a constant sum.
+    /// The values of a cyclic game, if it has one role, or two with a constant sum.
     fn cyclic(&self, infinite: Option<u32>, backwards: (&[usize], &[u32])) -> Option<Values> {
         let sum = |rewards: &Vec<i32>| rewards.iter().map(|&reward| i64::from(reward)).sum::<i64>();
         let roles = self.rewards.first()?.len();
@@ -134,7 +134,7 @@ impl Graph {
         Some(values)
     }
 
-    /// The states from which a role can force the game into certain ends.
+    /// The states from which a role can force the game into the given terminal states.
     fn attractor(&self, role: usize, ends: impl Fn(usize) -> bool, (starts, all): (&[usize], &[u32])) -> Vec<bool> {
         let mut waiting: Vec<usize> = (0..self.len()).map(|state| self.successors(state).len()).collect();
         let mut forced: Vec<bool> = (0..self.len()).map(ends).collect();
@@ -152,7 +152,7 @@ impl Graph {
         forced
     }
 
-    /// Plies to the end along moves that keep the values; none where that goes on for ever or the value is not known.
+    /// Plies to the end along moves that keep the values; `None` if play is infinite or the value is unknown.
     pub fn distances(&self, values: &Values, infinite: Option<&[i32]>) -> Vec<Option<u32>> {
         let (starts, predecessors) = self.predecessors();
         let keeps = |state: usize, next: u32| next != MISSING && values[next as usize] == values[state];
@@ -161,8 +161,7 @@ impl Graph {
         let mut distances: Vec<Option<u32>> = self.over.iter().map(|ends| ends.map(|_| 0)).collect();
         let mut here: Vec<usize> = (0..self.len()).filter(|&state| self.over[state].is_some()).collect();
         let mut plies = 0;
-        // Ply by ply, so that whoever hurries has the shortest way at the first chance and whoever delays the longest
-        // at the last.
+        // Ply by ply, so that a role that shortens takes the first opportunity and a role that prolongs the last.
         while !here.is_empty() {
             plies += 1;
             let mut further = Vec::new();
@@ -172,8 +171,9 @@ impl Graph {
                     let Some(value) = values[before].filter(|_| keeps(before, state as u32)) else { continue };
                     waiting[before] -= 1;
                     let mover = self.mover[before];
-                    let in_a_hurry = mover.is_some_and(|role| hurries(role, &self.rewards[value as usize], infinite));
-                    if distances[before].is_none() && (in_a_hurry || waiting[before] == 0) {
+                    let mover_shortens =
+                        mover.is_some_and(|role| shortens(role, &self.rewards[value as usize], infinite));
+                    if distances[before].is_none() && (mover_shortens || waiting[before] == 0) {
                         distances[before] = Some(plies);
                         further.push(before);
                     }

@@ -1,4 +1,4 @@
-//! Some states through the interpreter, drawn at random, each with all its successors.
+//! Checks a random sample of states with the interpreter, each with all its successors.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use crate::error::Error;
 use crate::exhaustive::measure;
 use crate::judge::Seen;
 use crate::layer::LayerFile;
-use crate::preference::{compare, hurries};
+use crate::preference::{compare, shortens};
 use crate::report::{CheckObserver, CheckProgress};
 
 /// All layers, open.
 struct Open<'a> {
     files: Vec<LayerFile<'a>>,
-    /// The layer of each sum of the measure.
+    /// The layer for each sum of the measure.
     sums: Option<HashMap<i64, usize>>,
 }
 
@@ -35,7 +35,7 @@ pub fn check(check: &mut Check<'_>, observe: &mut CheckObserver<'_>) -> Result<u
     let mut checked = 0;
     for &number in &solved {
         let states = layers.entries[number].layer.states;
-        // At least one of each layer that has any.
+        // At least one of each non-empty layer.
         let share = (check.options.sample as f64 * (states as f64 / all as f64)).ceil() as usize;
         for (values, outcome) in
             open.files[number].draw(share.min(usize::try_from(states).unwrap_or(share)), || random.fraction())
@@ -57,39 +57,41 @@ fn say(check: &mut Check<'_>, all: u128, checked: u64) {
     let has_distances = check.has_distances();
     let findings = &mut check.findings;
     findings.method(format!(
-        "{} of {} states, drawn at random, through the interpreter with all their successors",
+        "{} of {} states, sampled at random, with all their successors, through the interpreter",
         grouped(checked),
         grouped(all)
     ));
-    findings.did("of the drawn states: that every successor is in the solution");
+    findings.did("of the sampled states: that every successor is in the solution");
     findings.did(
-        "of the drawn states: rewards where the game ends, else that the value is the best of the successors' values",
+        "of the sampled states: the rewards of terminal states, and that each other value is the best of the successors' values",
     );
     if has_distances {
-        findings.did("of the drawn states: that the distance follows from those of the successors");
+        findings.did("of the sampled states: that the distance follows from those of the successors");
     }
     findings.did_not(format!("the rules on {}", count(all.saturating_sub(u128::from(checked)), "other state")));
-    findings.did_not("that every state can be reached");
+    findings.did_not("that every state is reachable");
     if check.manifest.question.infinite.is_some() && !has_distances {
-        check.findings.did_not("that what is said to end does end: the game has cycles, and no distances are stored");
+        check
+            .findings
+            .did_not("that play ends where the solution says so: the game has cycles, and no distances are stored");
     }
 }
 
-/// From each layer one state, to learn the measure of all.
+/// One state of each layer, to find the measure of the layer.
 fn sums(check: &Check<'_>, open: &Open<'_>, solved: &[usize]) -> Result<Option<HashMap<i64, usize>>, Error> {
     let Some(weights) = &check.manifest.encoding.measure else { return Ok(None) };
     let mut sums = HashMap::new();
     for &number in solved {
         for (values, _) in open.files[number].draw(1, || 0.0) {
             if sums.insert(measure(weights, &values), number).is_some() {
-                return Err(check.layers.entries[number].damaged("by the measure its states belong to another layer"));
+                return Err(check.layers.entries[number].damaged("by the measure, its states belong to another layer"));
             }
         }
     }
     Ok(Some(sums))
 }
 
-/// The outcome that the solution has for a state.
+/// The stored outcome of a state.
 fn lookup<'c>(check: &'c Check<'_>, open: &Open<'_>, state: &State) -> Option<&'c OutcomeCount> {
     let values = check.states.values(state)?;
     let outcome = |number: usize| {
@@ -117,7 +119,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
     let wrong = match seen {
         Seen::Defect(what) => Some(what),
         Seen::Over { rewards, .. } if rewards != stored.rewards => {
-            Some(format!("the game ends with {rewards:?}, stored is {:?}", stored.rewards))
+            Some(format!("the game ends with {rewards:?}, but {:?} is stored", stored.rewards))
         }
         Seen::Over { .. } if check.has_distances() && stored.distance != Some(0) => {
             Some("the game ends here, but the stored distance is not 0".to_owned())
@@ -129,7 +131,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
             for successor in &next {
                 match lookup(check, open, successor) {
                     Some(outcome) => outcomes.push(outcome.clone()),
-                    // The solution knows the state and has not solved it: then this one can't be checked.
+                    // The solution contains the successor but has not solved it, so this state cannot be checked.
                     None if is_unsolved(check, open, successor) => return Ok(()),
                     None => missing = Some(check.judge.text(successor)),
                 }
@@ -146,7 +148,7 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
     Ok(())
 }
 
-/// Says what is wrong with an outcome, given those of the successors.
+/// The inconsistency of an outcome with those of the successors, if there is one.
 fn inconsistent(
     check: &Check<'_>,
     mover: Option<usize>,
@@ -157,16 +159,16 @@ fn inconsistent(
     let model = check.manifest.question.model;
     let best = next.iter().max_by(|a, b| compare(model, role, &a.rewards, &b.rewards))?;
     if best.rewards != stored.rewards {
-        return Some(format!("the best successor is worth {:?}, stored is {:?}", best.rewards, stored.rewards));
+        return Some(format!("the best successor is worth {:?}, but {:?} is stored", best.rewards, stored.rewards));
     }
     if !check.has_distances() {
         return None;
     }
     let kept = next.iter().filter(|outcome| outcome.rewards == stored.rewards);
-    // No end is the longest way.
+    // Infinite play is the longest.
     let length = kept.map(|outcome| outcome.distance.map_or(u64::MAX, |plies| u64::from(plies) + 1));
     let infinite = check.manifest.question.infinite.as_deref();
-    let best = if hurries(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
+    let best = if shortens(role, &stored.rewards, infinite) { length.min() } else { length.max() }?;
     let claimed = stored.distance.map_or(u64::MAX, u64::from);
     (best != claimed).then(|| "the distance does not follow from those of the successors".to_owned())
 }
@@ -177,11 +179,11 @@ fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
     let first = check.judge.first()?;
     let found = lookup(check, open, &first).map(|outcome| outcome.rewards.clone());
     match found {
-        None => {
-            check.findings.fail_at(0, "the first state is not in the solution".to_owned(), || check.judge.text(&first))
-        }
+        None => check
+            .findings
+            .fail_at(0, "the initial state is not in the solution".to_owned(), || check.judge.text(&first)),
         Some(rewards) if rewards != *value => {
-            check.findings.fail(0, format!("the value of the game is {rewards:?}, the manifest says {value:?}"));
+            check.findings.fail(0, format!("the value of the game is {rewards:?}, but the manifest says {value:?}"));
         }
         Some(_) => {}
     }
@@ -189,7 +191,7 @@ fn first(check: &mut Check<'_>, open: &Open<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Random numbers from a seed (SplitMix64). A second implementation: a check shares nothing with what it checks.
+/// Random numbers from a seed (SplitMix64). A second implementation: a check shares no code with what it checks.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! States as facts and as values of variables, by the table in the manifest.
+//! Conversion between facts and values of variables, by the table in the manifest.
 
 use std::collections::HashSet;
 
@@ -10,19 +10,19 @@ use crate::judge::Judge;
 
 /// The table of facts.
 pub struct States {
-    /// Per variable and value the fact that holds.
+    /// For each variable and value, the fact that holds.
     facts: Vec<Vec<Option<TermId>>>,
     always: Vec<TermId>,
     places: FxHashMap<TermId, (usize, u32)>,
-    /// Numbers of values.
+    /// The domain sizes.
     pub domains: Vec<usize>,
 }
 
 impl States {
-    /// The table of an encoding, or what is wrong with it.
+    /// The table of an encoding, or an error message.
     pub fn new(encoding: &Encoding, judge: &mut Judge) -> Result<States, String> {
         if encoding.roles != judge.roles() {
-            return Err("its roles are not those of its rules".to_owned());
+            return Err("its roles differ from those of its rules".to_owned());
         }
         let mut known = HashSet::new();
         let mut fact = |text: &String| {
@@ -48,7 +48,7 @@ impl States {
         State::new(holding.chain(self.always.iter().copied()).collect())
     }
 
-    /// The values of a state, none if the table has no such state.
+    /// The values of a state; `None` if the table has no such state.
     pub fn values(&self, state: &State) -> Option<Vec<u32>> {
         let mut values: Vec<Option<u32>> = vec![None; self.facts.len()];
         let mut always = 0;
@@ -67,13 +67,13 @@ impl States {
         values.into_iter().zip(&self.facts).map(|(value, facts)| value.or_else(|| none(facts))).collect()
     }
 
-    /// The values as a short string of bytes, to look states up by.
+    /// The values as a short string of bytes, used as a hash key.
     pub fn key(&self, values: &[u32]) -> Vec<u8> {
         let bytes = |(&value, &domain): (&u32, &usize)| value.to_le_bytes().into_iter().take(length(domain));
         values.iter().zip(&self.domains).flat_map(bytes).collect()
     }
 
-    /// The values that a key stands for.
+    /// The values of a key.
     pub fn unkey(&self, key: &[u8]) -> Vec<u32> {
         let mut rest = key.iter();
         let value = |&domain: &usize| {
@@ -83,7 +83,7 @@ impl States {
     }
 }
 
-/// Bytes that a value of so many takes.
+/// The number of bytes for a value of a domain.
 fn length(domain: usize) -> usize {
     match domain {
         0..=0x100 => 1,

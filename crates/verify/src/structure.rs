@@ -1,4 +1,4 @@
-//! What can be checked without the rules: that files are what was written, and that the manifest counts right.
+//! Checks without the rules: file integrity, and the counts in the manifest.
 
 use crate::content::{ContentHash, digits};
 use crate::error::Error;
@@ -27,11 +27,10 @@ pub fn check(layers: &Layers, findings: &mut Findings, observe: &mut CheckObserv
     Ok(())
 }
 
-/// What the diagram of an unsolved layer may say of a state in the place of its outcome: that the game goes on there,
-/// or that it is over. Packed files don't tell.
+/// The terminals in the diagram of an unsolved layer: non-terminal and terminal. Packed files do not have them.
 const UNSOLVED: usize = 2;
 
-/// Per outcome the number of its states and the sum of their contents.
+/// For each outcome, the number of its states and the sum of their hashes.
 type Sums = Vec<(u128, ContentHash)>;
 
 fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Error> {
@@ -59,13 +58,13 @@ fn sums(layers: &Layers, entry: &Entry, file: &LayerFile<'_>) -> Result<Sums, Er
                 None => beyond = true,
             });
             if beyond {
-                return Err(entry.damaged("it has an outcome that the manifest lacks"));
+                return Err(entry.damaged("it has an outcome that is not in the manifest"));
             }
             sums
         }
     };
     if sums.len() > outcomes {
-        return Err(entry.damaged("it has an outcome that the manifest lacks"));
+        return Err(entry.damaged("it has an outcome that is not in the manifest"));
     }
     sums.resize(outcomes, (0, ContentHash::ZERO));
     Ok(sums)
@@ -78,19 +77,21 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         findings.fail(
             number,
             format!(
-                "the layer has {}, the manifest says {}",
+                "the layer has {}, but the manifest says {}",
                 number::count(all, "state"),
                 number::grouped(layer.states)
             ),
         );
     }
     if !entry.is_solved() {
-        // A file that does not tell where the game is over has none of these.
+        // A file without terminal marks has none of these.
         let over = sums.get(1).map_or(0, |(count, _)| *count);
         if over > 0 && over != layer.terminal_states {
             let claimed = layer.terminal_states;
-            findings
-                .fail(number, format!("it has {}, the manifest says {claimed}", number::count(over, "terminal state")));
+            findings.fail(
+                number,
+                format!("it has {}, but the manifest says {claimed}", number::count(over, "terminal state")),
+            );
         }
         return;
     }
@@ -98,7 +99,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
         if outcome.states != *count {
             let claimed = outcome.states;
             let states = number::count(*count, "state");
-            let what = format!("it has {states} of the outcome {:?}, the manifest says {claimed}", outcome.rewards);
+            let what = format!("it has {states} of the outcome {:?}, but the manifest says {claimed}", outcome.rewards);
             findings.fail(number, what);
         }
     }
@@ -107,7 +108,7 @@ fn compare(number: usize, entry: &Entry, sums: &Sums, findings: &mut Findings) {
     };
     let content = layer.outcomes.iter().zip(sums).map(content).fold(ContentHash::ZERO, ContentHash::plus);
     if layer.content.as_ref().is_some_and(|claimed| *claimed != content.to_hex()) {
-        findings.fail(number, "the content hash in the manifest is not that of the states and outcomes".to_owned());
+        findings.fail(number, "the content hash in the manifest does not match the states and outcomes".to_owned());
     }
 }
 
@@ -117,7 +118,7 @@ impl Layers {
         self.levels().get(level).map_or(ContentHash::ONE, |of| ContentHash::of_digit(of.variable, of.weight, digit))
     }
 
-    /// The content of a state without its outcome.
+    /// The content hash of a state without its outcome.
     fn content(&self, values: &[u32]) -> ContentHash {
         let variables = self.domains().iter().zip(values).enumerate();
         variables.fold(ContentHash::ONE, |product, (variable, (&domain, &value))| {

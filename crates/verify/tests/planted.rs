@@ -1,4 +1,4 @@
-//! Right solutions pass, and of planted errors every single one is found.
+//! Correct solutions pass, and every planted error is found.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn report(solved: &SolvedGame) -> CheckReport {
     checked(written(solved).path(), &CheckOptions::default()).unwrap()
 }
 
-/// Everything in every state is looked at only by chance.
+/// Samples instead of checking every state.
 fn sampling(sample: usize) -> CheckOptions {
     CheckOptions { most_states: 0, sample, ..CheckOptions::default() }
 }
@@ -32,7 +32,7 @@ fn sheet(name: &str) -> String {
     games::sheet(name).unwrap()
 }
 
-/// A game that can go on for ever: two tokens on a ring of five; white hunts, black runs, both step or stay.
+/// A game with infinite play: two tokens on a ring of five; white hunts, black runs, both step or stay.
 fn hunt() -> String {
     let ring: String = (0..5).map(|i| format!("(succ {i} {})\n", (i + 1) % 5)).collect();
     format!(
@@ -61,7 +61,7 @@ fn cyclic(layout: Layout) -> Setup {
 }
 
 #[test]
-fn right_solutions_pass() {
+fn correct_solutions_pass() {
     for layout in LAYOUTS {
         for layered in [true, false] {
             for distances in [true, false] {
@@ -79,7 +79,7 @@ fn right_solutions_pass() {
 }
 
 #[test]
-fn cycles_one_role_and_three_roles_pass() {
+fn games_with_cycles_one_role_or_three_roles_pass() {
     for layout in LAYOUTS {
         let hunt = SolvedGame::of(&hunt(), &cyclic(layout));
         let values: std::collections::BTreeSet<_> =
@@ -94,7 +94,8 @@ fn cycles_one_role_and_three_roles_pass() {
     }
 }
 
-/// Three roles in turn take one or two from a heap of seven; who takes the last wins most, the one before something.
+/// Three roles take turns taking one or two from a heap of seven; the role that takes the last wins the most, the one
+/// before something.
 fn three() -> String {
     let lower: String = (0..9).map(|i| format!("(lower {} {i})\n", i + 1)).collect();
     format!(
@@ -153,7 +154,7 @@ fn every_planted_value_is_found() {
 }
 
 #[test]
-fn a_sample_of_everything_finds_planted_values_too() {
+fn a_sample_of_all_states_finds_planted_values_too() {
     let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout: Layout::Diagram, ..Setup::default() });
     let mut found = 0;
     for layer in 0..solved.layers.len() {
@@ -210,11 +211,11 @@ fn absent(solved: &SolvedGame) -> Vec<u32> {
 }
 
 #[test]
-fn wrong_counts_and_a_wrong_claim_are_found() {
+fn wrong_counts_and_a_wrong_value_of_the_game_are_found() {
     let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     type Change = fn(&mut solution::Manifest);
     let changes: [(&str, Change); 4] = [
-        ("terminal state, the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
+        ("terminal state, but the manifest says 0", |manifest| manifest.layers.last_mut().unwrap().terminal_states = 0),
         ("the manifest says [7", |manifest| manifest.progress = Progress::Complete { value: vec![7, 7] }),
         ("content hash", |manifest| manifest.layers[1].content = Some("0".repeat(32))),
         ("the manifest says", |manifest| {
@@ -235,7 +236,7 @@ fn wrong_counts_and_a_wrong_claim_are_found() {
 }
 
 #[test]
-fn an_unfinished_solution_is_checked_as_far_as_it_goes() {
+fn an_unfinished_solution_is_checked_as_far_as_it_is_solved() {
     let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup::default());
     let folder = written(&solved);
     let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
@@ -244,7 +245,7 @@ fn an_unfinished_solution_is_checked_as_far_as_it_goes() {
     manifest.layers[0].outcomes.clear();
     fs::write(folder.path().join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
     let report = checked(folder.path(), &CheckOptions::default()).unwrap();
-    assert!(report.did_not.iter().any(|what| what.contains("not solved yet")), "{:?}", report.did_not);
+    assert!(report.did_not.iter().any(|what| what.contains("unsolved states")), "{:?}", report.did_not);
 }
 
 #[test]
@@ -252,11 +253,11 @@ fn a_cycle_without_a_value_of_infinite_play_is_found() {
     let mut solved = SolvedGame::of(&hunt(), &cyclic(Layout::Packed));
     solved.question.infinite = None;
     let report = report(&solved);
-    assert!(report.failures.iter().any(|failure| failure.what.contains("for ever")), "{:?}", report.failures);
+    assert!(report.failures.iter().any(|failure| failure.what.contains("play may never end")), "{:?}", report.failures);
 }
 
 #[test]
-fn flipped_bytes_and_cut_files_are_damage() {
+fn flipped_bytes_and_truncated_files_are_damage() {
     for layout in LAYOUTS {
         let solved = SolvedGame::of(&sheet("nim:1,2,3"), &Setup { layout, ..Setup::default() });
         let folder = written(&solved);
@@ -267,7 +268,7 @@ fn flipped_bytes_and_cut_files_are_damage() {
             flipped[at] ^= 1 << (at % 8);
             fs::write(&file, &flipped).unwrap();
             assert!(is_damage(folder.path()), "byte {at}");
-            // The same where the hash does not give it away: an error or failures, but never silence nor a panic.
+            // The same with a matching hash: an error or failures, but never silence or a panic.
             let mut manifest = solution::directory::read_manifest(folder.path()).unwrap().unwrap();
             let right = manifest.clone();
             manifest.layers[2].value_file.as_mut().unwrap().hash = blake3::hash(&flipped).to_hex().to_string();

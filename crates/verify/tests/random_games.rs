@@ -1,4 +1,4 @@
-//! Two ways to solve random games agree: values by repetition in `bruteforce`, retrograde analysis here.
+//! Two algorithms agree on random games: value iteration in `bruteforce`, retrograde analysis here.
 
 use bruteforce::{Graph, Setup, SolvedGame};
 use randomgame::{BoardShape, RandomChoices, Turns, board};
@@ -24,7 +24,7 @@ fn random_games_solved_by_brute_force_pass() {
             ..BoardShape::random(&mut random)
         };
         let rules = board(&shape, &mut random).to_string();
-        // Shapes promise one role at a time; small games only.
+        // The shapes guarantee one role at a time; small games only.
         if Graph::explore(&rules, true).states.len() > 600 {
             continue;
         }

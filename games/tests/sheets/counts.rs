@@ -1,9 +1,9 @@
-//! Reachable states, terminal states and values of small sizes, against the literature and against programs written
-//! for the one game each, without GDL ("plain search"). The sheets' heads quote the same figures.
+//! Reachable states, terminal states and values of small sizes, compared with the literature and with programs written
+//! for a single game without GDL ("plain search"). The heads of the sheets quote the same figures.
 
 use crate::search::{Node, Outlook, explore, interpreter, joint_moves, look, value};
 
-/// A game with what is known about it: states, terminal states, value with the model `difference`, and who says so.
+/// A game with known figures: states, terminal states, value with the model `difference`, and the source.
 type Row = (&'static str, usize, usize, &'static [i32], &'static str);
 
 const LITERATURE: &[Row] = &[
@@ -71,7 +71,7 @@ const PLAIN_SEARCH: &[Row] = &[
     ("lights-out:3x3", 1_536, 258, &[100], "plain search"),
 ];
 
-/// Distinct states after 0, 1, 2, ... moves of games too large to finish here.
+/// The numbers of distinct states after 0, 1, 2, ... moves of games too large to search completely here.
 const LAYERS: &[(&str, &[usize], &str)] = &[
     ("connect-four", &[1, 7, 49, 238, 1_120, 4_263], "Tromp; OEIS A212693"),
     ("peg-solitaire", &[1, 4, 12, 60, 296, 1_338], "plain search"),
@@ -91,12 +91,12 @@ fn agree(table: &[Row]) {
 }
 
 #[test]
-fn counts_and_values_are_those_of_the_literature() {
+fn counts_and_values_agree_with_the_literature() {
     agree(LITERATURE);
 }
 
 #[test]
-fn counts_and_values_are_those_of_programs_for_the_one_game() {
+fn counts_and_values_agree_with_game_specific_programs() {
     agree(PLAIN_SEARCH);
 }
 
@@ -106,7 +106,7 @@ fn connect_four_on_four_columns_and_rows_has_161029_states() {
 }
 
 #[test]
-fn first_layers_of_large_games_have_the_right_size() {
+fn the_first_layers_of_large_games_have_the_right_size() {
     for &(request, sizes, source) in LAYERS {
         let mut game = interpreter(request);
         let mut layer = vec![game.initial().unwrap()];

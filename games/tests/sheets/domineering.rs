@@ -1,4 +1,4 @@
-//! Domineering against a search written for this one game: boards are sets of fields, one bit each.
+//! Domineering compared with a search written for this game: boards are bit sets of squares.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use crate::search::{Node, explore, value};
 
 const PLAYERS: [&str; 2] = ["domineering", "domineering-horizontal"];
 
-/// The dominoes of each player on an empty board, as sets of two fields. Vertical is player 0.
+/// The dominoes of each player on an empty board, as sets of two squares. Vertical is player 0.
 fn dominoes(rows: u32, columns: u32) -> [Vec<u64>; 2] {
     let field = |row: u32, column: u32| 1u64 << (row * columns + column);
     let pairs = |down: u32, right: u32| {
@@ -16,7 +16,7 @@ fn dominoes(rows: u32, columns: u32) -> [Vec<u64>; 2] {
     [pairs(1, 0), pairs(0, 1)]
 }
 
-/// Whether `player` wins who is to move on a board whose `covered` fields are taken.
+/// Whether `player`, who is to move, wins on a board with the `covered` squares.
 fn wins(dominoes: &[Vec<u64>; 2], covered: u64, player: usize, known: &mut HashMap<(u64, usize), bool>) -> bool {
     if let Some(&answer) = known.get(&(covered, player)) {
         return answer;
@@ -32,7 +32,7 @@ fn starter_wins(rows: u32, columns: u32, starter: usize) -> bool {
     wins(&dominoes(rows, columns), 0, starter, &mut HashMap::new())
 }
 
-/// Reachable states and how many of them are terminal. A state is which fields each player has covered.
+/// The number of reachable and of terminal states. A state is the set of squares covered by each player.
 fn states(rows: u32, columns: u32, starter: usize) -> (usize, usize) {
     let dominoes = dominoes(rows, columns);
     let (mut layer, mut player) = (HashSet::from([[0u64; 2]]), starter);
@@ -57,7 +57,7 @@ fn states(rows: u32, columns: u32, starter: usize) -> (usize, usize) {
 }
 
 #[test]
-fn values_and_counts_are_those_of_a_search_for_this_game() {
+fn values_and_counts_agree_with_a_game_specific_search() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 3), (2, 6), (3, 5), (4, 4)] {
         for (starter, name) in PLAYERS.iter().enumerate() {
             let request = format!("{name}:{rows}x{columns}");

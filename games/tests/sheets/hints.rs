@@ -1,7 +1,7 @@
-//! Hints are JSON about games that there are.
+//! Hints are JSON objects and refer to existing games.
 
 #[test]
-fn hints_are_objects_and_suggest_games_that_there_are() {
+fn hints_are_objects_and_suggest_existing_games() {
     let mut hinted = 0;
     for bundled in games::all() {
         let Some(hints) = games::hints(bundled.name) else { continue };

@@ -1,4 +1,4 @@
-//! What the bundled sheets promise, checked through the strict checker and the interpreter.
+//! The guarantees of the bundled sheets, checked with the strict checker and the interpreter.
 
 mod counts;
 mod domineering;

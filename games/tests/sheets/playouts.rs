@@ -1,5 +1,5 @@
-//! Random playouts of every sheet: no state is stuck, turns are taken, every end has one goal per role, and every fact
-//! and move that occurs is announced by `base` and `input`.
+//! Random playouts of every sheet: no state is stuck, roles take turns, every terminal state has one goal per role, and
+//! every fact and move that occurs is declared by `base` and `input`.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use interpret::TermId;
 const PLAYOUTS: u64 = 12;
 const LONGEST: usize = 300;
 
-/// Numbers that look random and are the same in every run (xorshift).
+/// A deterministic pseudo-random sequence (xorshift).
 struct Dice(u64);
 
 impl Dice {
@@ -23,7 +23,8 @@ impl Dice {
     }
 }
 
-/// The sheet with `base` renamed to `init` and `input` to `legal`, so that the interpreter lists both at its start.
+/// The sheet with `base` renamed to `init` and `input` to `legal`, so that the interpreter lists both in its initial
+/// state.
 fn announced(request: &str) -> (HashSet<String>, HashSet<String>) {
     let sheet = games::sheet(request).unwrap();
     let keep = |line: &str| !["(init ", "(<= (init ", "(legal ", "(<= (legal "].iter().any(|p| line.starts_with(p));
@@ -51,7 +52,7 @@ fn announced(request: &str) -> (HashSet<String>, HashSet<String>) {
 }
 
 #[test]
-fn playouts_of_every_sheet_end_properly_and_stay_within_base_and_input() {
+fn playouts_of_every_sheet_are_proper_and_stay_within_base_and_input() {
     for bundled in games::all() {
         let request = bundled.name;
         let (facts, moves) = announced(request);
@@ -79,7 +80,7 @@ fn playouts_of_every_sheet_end_properly_and_stay_within_base_and_input() {
 }
 
 #[test]
-fn roles_are_as_the_catalogue_says() {
+fn the_number_of_roles_agrees_with_the_catalogue() {
     for bundled in games::all() {
         let rules = check(&Source::new(bundled.name, games::sheet(bundled.name).unwrap())).rules.unwrap();
         assert!(rules.roles.iter().all(|role| matches!(role, Term::Constant(_))));

@@ -1,4 +1,4 @@
-//! Searching a bundled game through the interpreter, with everything checked that a proper game promises.
+//! Searches a bundled game with the interpreter and checks that it is well-formed throughout.
 
 use gdl::{Source, check};
 use interpret::{Interpreter, State, TermId};
@@ -10,11 +10,11 @@ pub fn interpreter(request: &str) -> Interpreter {
     Interpreter::new(&checked.rules.expect("every bundled sheet is well-formed")).unwrap()
 }
 
-/// What holds in one state of a proper game.
+/// A state of a well-formed game.
 pub enum Outlook {
-    /// The game is over; rewards in the order of the roles.
+    /// Terminal; rewards in the order of the roles.
     Over(Vec<i32>),
-    /// Somebody moves; legal moves in the order of the roles.
+    /// Non-terminal; legal moves in the order of the roles.
     Open(Vec<Vec<TermId>>),
 }
 
@@ -61,11 +61,11 @@ pub fn joint_moves(legal: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
 pub enum Node {
     /// Rewards in the order of the roles.
     Over(Vec<i32>),
-    /// Whose choice it is, and the successors.
+    /// The role that chooses, and the successors.
     Open { mover: usize, successors: Vec<usize> },
 }
 
-/// All reachable states, the initial one first, breadth first; terminal states are not expanded.
+/// All reachable states, the initial one first, in breadth-first order; terminal states are not expanded.
 pub fn explore(request: &str) -> Vec<Node> {
     let mut game = interpreter(request);
     let mut states = vec![game.initial().unwrap()];
@@ -93,17 +93,17 @@ pub fn explore(request: &str) -> Vec<Node> {
     nodes
 }
 
-/// Who moves where nobody has a choice: the role whose move is not `noop`.
+/// The role to move if nobody has a choice: the one whose move is not `noop`.
 fn forced(game: &Interpreter, legal: &[Vec<TermId>]) -> usize {
     legal.iter().position(|moves| game.text(moves[0]) != "noop").unwrap_or(0)
 }
 
-/// The rewards that both players reach when each maximises the difference (with one player, the reward). States whose
-/// play need not end get the rewards `infinite`.
+/// The rewards under optimal play when each player maximises the difference (with one player, the reward). States from
+/// which play need not end get the rewards `infinite`.
 pub fn value(nodes: &[Node], infinite: &[i32]) -> Vec<i32> {
-    // From the ends backwards: a state is settled when its mover can reach the best of all rewards that are left to
-    // consider, or when all its successors are settled. Thresholds fall from the best difference to the worst, so each
-    // round is an attractor computation, which is right for cyclic games too.
+    // Backwards from the terminal states: a state is settled when its mover can reach the best of the remaining
+    // rewards, or when all its successors are settled. Thresholds decrease from the best difference to the worst, so
+    // each round is an attractor computation, which is correct for cyclic games too.
     let difference = |rewards: &[i32], mover: usize| match rewards {
         [own] => *own,
         _ => rewards[mover] - rewards[1 - mover],
@@ -125,7 +125,7 @@ pub fn value(nodes: &[Node], infinite: &[i32]) -> Vec<i32> {
     settled[0].clone().unwrap_or_else(|| infinite.to_vec())
 }
 
-/// Settles the states from which `target` is reached whatever the player who dislikes it does.
+/// Settles the states from which `target` is reached whatever the opposing player does.
 fn attract(
     nodes: &[Node],
     settled: &mut [Option<Vec<i32>>],

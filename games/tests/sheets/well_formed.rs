@@ -1,8 +1,8 @@
-//! Every sheet, at its default size and others, passes the strict checker without so much as a warning.
+//! Every sheet, at its default size and others, passes the strict checker without a warning.
 
 use gdl::{Source, check};
 
-/// Sizes beside the defaults: the smallest, the papers', lopsided ones.
+/// Sizes besides the defaults: the smallest, those of the papers, asymmetric ones.
 const SIZES: &[&str] = &[
     "connect-four:2x2",
     "connect-four:4x4",
@@ -82,7 +82,7 @@ fn no_sheet_gets_a_diagnostic_from_the_strict_checker() {
 }
 
 #[test]
-fn every_sheet_says_everything_that_gdl_knows() {
+fn every_sheet_uses_all_of_gdls_keywords() {
     for bundled in games::all() {
         let sheet = games::sheet(bundled.name).unwrap();
         for word in ["(role ", "(base ", "(input ", "(init ", "(legal ", "(next ", "<= terminal", "(goal "] {

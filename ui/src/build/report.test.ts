@@ -30,7 +30,7 @@ describe('reports', () => {
     expect(completed([]).summary).toBe('Nothing was missing.');
   });
 
-  it('say from how much to how much, and what went, by the numbers that were and are seen', () => {
+  it('give the size before and after, and the removed parts, by the old and the new numbers', () => {
     const rules = draftRules([
       { when: [], move: '' },
       { when: ['(cell 1 1 o)'], move: '(mark 2 2)' },
@@ -48,9 +48,9 @@ describe('reports', () => {
     });
     expect(report.summary).toBe('3 rules → 1, 3 conditions → 1.');
     expect(spaced(report.details)).toEqual([
-      'Rule 2 went: if cell 1 1 is o: mark 2 2.',
-      'Rule 3 went: whenever you can: mark 1 1.',
-      'Rule 4, now 1, no longer asks that cell 2 2 is not x.',
+      'Rule 2 removed: if cell 1 1 is o: mark 2 2.',
+      'Rule 3 removed: whenever you can: mark 1 1.',
+      'Rule 4, now 1, no longer requires that cell 2 2 is not x.',
     ]);
   });
 });

@@ -17,7 +17,7 @@ export const told = (summary: string): Report => ({ summary, details: [] });
 /** `added` are the numbers of the new rules in the list as it is now. */
 export function completed(added: number[]): Report {
   if (added.length === 0) return told('Nothing was missing.');
-  return told(`${counted(added.length, 'rule')} added: ${ranges(added)}. Your own stay as they were.`);
+  return told(`${counted(added.length, 'rule')} added: ${ranges(added)}. Your own rules are unchanged.`);
 }
 
 /** `rules` is the list as it was; the server numbers only those that had a move. */
@@ -29,10 +29,10 @@ export function minimised(game: Game, rules: DraftRule[], { before, after, remov
     const old = sent[rule - 1];
     if (!old) return [];
     const name = `Rule ${rules.indexOf(old) + 1}`;
-    if (literals === null) return [`${name} went: ${inWords(game, old)}.`];
+    if (literals === null) return [`${name} removed: ${inWords(game, old)}.`];
     // What is left keeps its order, so that its new number is told by how many went before it.
     const now = rule - [...gone].filter((other) => other < rule).length;
-    return [`${name}${now === rule ? '' : `, now ${now},`} no longer asks that ${conditions(game, literals)}.`];
+    return [`${name}${now === rule ? '' : `, now ${now},`} no longer requires that ${conditions(game, literals)}.`];
   });
   const summary = [
     `${counted(before.rules, 'rule')} → ${after.rules}`,

@@ -1,5 +1,5 @@
 /** What the editor shows at first: a game small enough to read at once and to solve at once. */
-export const EXAMPLE_SHEET = `; Ten matches. Two players in turn take one or two; who takes the last one wins.
+export const EXAMPLE_SHEET = `; Ten matches. Players take turns to take one or two; the player who takes the last one wins.
 
 (role anna)
 (role ben)
@@ -10,7 +10,7 @@ export const EXAMPLE_SHEET = `; Ten matches. Two players in turn take one or two
 (take 10 2 8) (take 9 2 7) (take 8 2 6) (take 7 2 5) (take 6 2 4)
 (take 5 2 3) (take 4 2 2) (take 3 2 1) (take 2 2 0)
 
-; How many matches are left, and whose turn it is.
+; The number of matches left, and the player to move.
 (base (matches 10))
 (<= (base (matches ?left)) (take ?n ?k ?left))
 (<= (base (control ?player)) (role ?player))

@@ -82,7 +82,7 @@ export class FollowedJob {
       if (this.#gone) return;
       this.job = job;
       if (!this.busy) this.ended(job);
-      else this.problem = 'The server no longer tells how far it is. Load the page again to see.';
+      else this.problem = 'The server stopped reporting progress. Reload the page.';
     } catch (reason) {
       this.forget();
       this.problem = sentence(reason);

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the server is */
+        /** Server status */
         get: {
             parameters: {
                 query?: never;
@@ -48,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description */
+        /** This OpenAPI description */
         get: {
             parameters: {
                 query?: never;
@@ -87,7 +87,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a rule sheet as it is written */
+        /** Check a rule sheet while it is being written */
         post: {
             parameters: {
                 query?: never;
@@ -179,7 +179,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Known already */
+                /** @description Already known */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -222,7 +222,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What kind of game it is and how it is drawn. The first request grounds and analyses it */
+        /** Class and drawing of a game. The first request grounds and analyses it */
         get: {
             parameters: {
                 query?: never;
@@ -250,7 +250,7 @@ export interface paths {
                 default: components["responses"]["Trouble"];
             };
         };
-        /** Give an uploaded game another name, other comments or other rules. Other rules have another identifier, and the solutions, strategies and jobs of the earlier ones are deleted */
+        /** Change the name, comments or rules of an uploaded game. New rules get a new identifier, and the solutions, strategies and jobs of the old rules are deleted */
         put: {
             parameters: {
                 query?: never;
@@ -292,7 +292,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Delete an uploaded game with what hangs on it */
+        /** Delete an uploaded game with its databases, strategies and jobs */
         delete: {
             parameters: {
                 query?: never;
@@ -382,11 +382,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Moves from the start, such as (mark 2 2)(mark 1 1) */
+                    /** @description Moves from the initial state, such as (mark 2 2)(mark 1 1) */
                     moves?: string;
                     /** @description The name of a state */
                     state?: string;
-                    /** @description Which database to ask; by default a complete one of the game */
+                    /** @description Database to query; by default a complete one of the game */
                     database?: string;
                 };
                 header?: never;
@@ -493,7 +493,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A played game, move by move */
+        /** Review a played game move by move */
         post: {
             parameters: {
                 query?: never;
@@ -548,7 +548,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Strategies that are kept */
+        /** Saved strategies */
         get: {
             parameters: {
                 query?: never;
@@ -579,7 +579,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Keep a strategy, finished or not */
+        /** Save a strategy, finished or not */
         post: {
             parameters: {
                 query?: never;
@@ -599,7 +599,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Kept */
+                /** @description Saved */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -636,7 +636,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read a strategy */
+        /** Parse a strategy */
         post: {
             parameters: {
                 query?: never;
@@ -692,7 +692,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Is a strategy optimal? Strongly and weakly, with a counter-example each */
+        /** Verify a strategy, strongly and weakly, with a counter-example for each */
         post: {
             parameters: {
                 query?: never;
@@ -748,7 +748,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which rule fires in positions, and what it plays */
+        /** The rule that applies in each position, and its moves */
         post: {
             parameters: {
                 query?: never;
@@ -807,7 +807,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A strategy in words, with examples */
+        /** Explain a strategy in words, with examples */
         post: {
             parameters: {
                 query?: never;
@@ -864,7 +864,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What of a strongly optimal strategy is superfluous */
+        /** Remove superfluous rules and literals from a strongly optimal strategy */
         post: {
             parameters: {
                 query?: never;
@@ -921,7 +921,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A strategy that is kept */
+        /** A saved strategy */
         get: {
             parameters: {
                 query?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a database that a job made */
+        /** Delete a database created by a job */
         delete: {
             parameters: {
                 query?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Start a job: solve a game, synthesise or complete a strategy. A solve that was begun before goes on, in the place of the job that did not finish it. 429 if too many wait */
+        /** Start a job: solve a game, synthesise or complete a strategy. An unfinished solve is resumed and replaces its earlier job. 429 if too many jobs are waiting */
         post: {
             parameters: {
                 query?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Taken on */
+                /** @description Accepted */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -1210,7 +1210,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A job with its course */
+        /** A job with its history */
         get: {
             parameters: {
                 query?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Stop and forget a job; its database stays */
+        /** Stop and remove a job; its database is kept */
         delete: {
             parameters: {
                 query?: never;
@@ -1250,7 +1250,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Forgotten */
+                /** @description Removed */
                 204: {
                     headers: {
                         [name: string]: unknown;
@@ -1322,7 +1322,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a stopped job go on */
+        /** Resume a stopped job */
         post: {
             parameters: {
                 query?: never;
@@ -1364,7 +1364,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A job's progress as it happens: events `job` (Job), `progress` (Progress), `layers` (a list of LayerShare); ends with the job */
+        /** Live progress of a job: events `job` (Job), `progress` (Progress), `layers` (a list of LayerShare); ends with the job */
         get: {
             parameters: {
                 query?: never;
@@ -1403,14 +1403,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Error: {
-            /** @description What is wrong, a sentence */
+            /** @description The problem, as a sentence */
             error: string;
-            /** @description What to do about it */
+            /** @description A possible solution */
             hint?: string;
             /** @enum {string} */
             code: "bad-request" | "ill-formed" | "not-found" | "method" | "forbidden" | "too-large" | "media-type" | "slow" | "limit" | "busy" | "conflict" | "unsuited" | "damaged" | "storage" | "timeout" | "bug";
             diagnostics?: components["schemas"]["Diagnostic"][];
-            /** @description The job that is in the way */
+            /** @description The conflicting job */
             job?: string;
         };
         Diagnostic: {
@@ -1430,7 +1430,7 @@ export interface components {
             length: number | null;
             label: string | null;
             help: string | null;
-            /** @description The rule of a strategy's list that it is about, from 1 */
+            /** @description The number of the rule in a strategy's list, from 1 */
             rule?: number;
         };
         Status: {
@@ -1453,7 +1453,7 @@ export interface components {
             errors: number;
             warnings: number;
             diagnostics: components["schemas"]["Diagnostic"][];
-            /** @description Hash of the rules without comments and formatting; null where they are not well-formed */
+            /** @description Hash of the rules without comments and formatting; null if they are ill-formed */
             rules_hash: string | null;
         };
         Parameter: {
@@ -1474,12 +1474,12 @@ export interface components {
             known: string | null;
             source: string | null;
             parameters: components["schemas"]["Parameter"][];
-            /** @description What stands between the numbers of a size */
+            /** @description The separator between the numbers of a size */
             separator: string | null;
-            /** @description How many numbers a list may have */
+            /** @description The maximal length of a list */
             longest: number | null;
             default_text: string;
-            /** @description Games of this family that are solved in a moment */
+            /** @description Games of this family that are solved quickly */
             suggested: string[];
             databases: components["schemas"]["Database"][];
             /** @description Hash of the rules without comments and formatting: games with the same one have the same solutions. Null for bundled games */
@@ -1494,17 +1494,17 @@ export interface components {
             constant_sum: number | null;
             acyclic: components["schemas"]["Truth"];
         };
-        /** @description The picture of a game, found in its facts */
+        /** @description The board of a game, found in its facts */
         Board: {
             panes: components["schemas"]["Pane"][];
             cells: components["schemas"]["Cell"][];
             contents: string[];
-            /** @description The content that means that nothing is there */
+            /** @description The content of an empty cell */
             empty: string | null;
             counters: components["schemas"]["Counter"][];
         };
         View: {
-            /** @description Per cell what stands there */
+            /** @description The contents of each cell */
             contents: string[][];
             counters: (string | null)[];
             /** @description Facts that are not drawn */
@@ -1521,7 +1521,7 @@ export interface components {
             origin: string;
             description: string | null;
             roles: string[];
-            /** @description Per role the least and the most that it can get */
+            /** @description For each role, its lowest and highest reward */
             rewards: [
                 number,
                 number
@@ -1535,34 +1535,34 @@ export interface components {
             }[];
             moves: number;
             fluents: number;
-            /** @description A number that may be large */
+            /** @description The number of symmetries, as text because it may be large */
             symmetries: string;
-            /** @description Whether it is solved in a moment; never where there is chance or hidden information */
+            /** @description Whether the game is solved quickly; false for games with chance or hidden information */
             small: boolean;
             states: number | null;
             facts: string[];
-            /** @description Moves as people write them, by their terms: `mark a2` for `(mark 1 2)` */
+            /** @description Human-readable moves, by their terms: `mark a2` for `(mark 1 2)` */
             names: {
                 [key: string]: string;
             };
-            /** @description Per role */
+            /** @description For each role */
             move_names: string[][];
             board: components["schemas"]["Board"] | null;
-            /** @description Per role and move where it may act */
+            /** @description For each role and move, the places where it may act */
             places: {
                 [key: string]: {
                     [key: string]: components["schemas"]["Reach"];
                 };
             };
             start: components["schemas"]["Position"];
-            /** @description How the game is best drawn: what its sheet says (docs/drawing.md), or what is bundled with it */
+            /** @description Drawing hints, from the sheet (docs/drawing.md) or bundled with the game */
             hints: components["schemas"]["Hints"] | null;
             databases: components["schemas"]["Database"][];
             strategies_possible: boolean;
             why_no_strategies: string | null;
-            /** @description Whether values are told in points. False if the rewards of two roles say no more than who wins: a win, the same win for the other role, and at most one draw between them */
+            /** @description Whether values are shown in points. False if the rewards of two roles are only a win, the same win for the other role, and at most one draw between them */
             in_points: boolean;
-            /** @description Why the drawing that the sheet itself describes cannot be read */
+            /** @description Why the drawing block of the sheet is invalid */
             drawing_problem: string | null;
         };
         Share: {
@@ -1575,7 +1575,7 @@ export interface components {
             game: string;
             title: string;
             roles: string[];
-            /** @description What kind of game it is, in words */
+            /** @description The class of the game, in words */
             class: string;
             complete: boolean;
             /** @description One reward per role, in the order of the roles */
@@ -1595,15 +1595,15 @@ export interface components {
             origin: "command-line" | "job";
             outcomes: components["schemas"]["Share"][];
             layers?: components["schemas"]["DatabaseLayer"][];
-            /** @description Whether values are told in points. False if the rewards of two roles say no more than who wins: a win, the same win for the other role, and at most one draw between them */
+            /** @description Whether values are shown in points. False if the rewards of two roles are only a win, the same win for the other role, and at most one draw between them */
             in_points: boolean;
         };
         /**
-         * @description For the role that chooses
+         * @description For the role to move
          * @enum {string}
          */
         Outcome: "win" | "draw" | "loss";
-        /** @description Which position: after moves from the start, by its facts, or by its name. Nothing means the start. */
+        /** @description A position: after moves from the initial state, by its facts, or by its name. By default the initial state. */
         Place: {
             moves?: string[];
             facts?: string[];
@@ -1612,22 +1612,22 @@ export interface components {
         Move: {
             move: string;
             joint: string[];
-            /** @description The position after it */
+            /** @description The position after the move */
             state: string;
             /** @description One reward per role, in the order of the roles */
             value: number[] | null;
-            /** @description Plies to the end, this move included */
+            /** @description Plies to the end, including this move */
             distance: number | null;
             endless: boolean;
-            /** @description Whether the distance is not stored; then `distance` is null although the play may end */
+            /** @description Whether the distance is not stored; then `distance` is null although play may end */
             distance_unknown: boolean;
             best: boolean;
             outcome: components["schemas"]["Outcome"] | null;
-            /** @description Cells to click: where, or from and to */
+            /** @description Cells to click: one, or from and to */
             cells: number[];
             counter: number | null;
             changes: components["schemas"]["Change"][];
-            /** @description What whoever moves gets, where the game is scored in points; null where it is only won, drawn and lost */
+            /** @description Points of the role to move; null if the game is only won, drawn or lost */
             points: number | null;
         };
         Position: {
@@ -1637,36 +1637,36 @@ export interface components {
             facts: string[];
             moves_played: string[] | null;
             terminal: boolean;
-            /** @description The role that has no legal move although the game is not over, where one has none: a defect of the rules. `moves` is empty then */
+            /** @description A role without a legal move in a non-terminal state, which is a defect of the rules. `moves` is then empty */
             stuck: string | null;
             /** @description One reward per role, in the order of the roles */
             rewards: number[] | null;
-            /** @description The role that has a choice; where nobody has one, the role whose move is not idle, if there is exactly one */
+            /** @description The role that has a choice; if no role has one, the role whose move is not idle, if there is exactly one */
             to_move: string | null;
-            /** @description The number of the role in `to_move` */
+            /** @description The index of the role in `to_move` */
             mover: number | null;
             database: string | null;
             /** @description One reward per role, in the order of the roles */
             value: number[] | null;
             distance: number | null;
             endless: boolean;
-            /** @description Whether the distance is not stored; then `distance` is null although the play may end */
+            /** @description Whether the distance is not stored; then `distance` is null although play may end */
             distance_unknown: boolean;
             outcome: components["schemas"]["Outcome"] | null;
-            /** @description Per role */
+            /** @description For each role */
             legal: string[][];
-            /** @description Best first where values are known */
+            /** @description Best first if values are known */
             moves: components["schemas"]["Move"][];
             board: components["schemas"]["View"] | null;
-            /** @description Whether several roles choose at once: then `mover` is null, and each of `moves` is a joint move of all roles, without a value */
+            /** @description Whether the moves are simultaneous: then `mover` is null, and each of `moves` is a joint move without a value */
             at_once: boolean;
-            /** @description What whoever moves gets, where the game is scored in points; null where it is only won, drawn and lost */
+            /** @description Points of the role to move; null if the game is only won, drawn or lost */
             points: number | null;
         };
         Review: {
             plies: components["schemas"]["ReviewedPly"][];
             final: components["schemas"]["Position"];
-            /** @description Per role */
+            /** @description For each role */
             mistakes: number[];
         };
         Rule: {
@@ -1675,7 +1675,7 @@ export interface components {
             move: string;
             group?: string | null;
         };
-        /** @description By text, or by list */
+        /** @description Either text or list */
         StrategyInput: {
             role?: string;
             text?: string;
@@ -1705,7 +1705,7 @@ export interface components {
             rule: number | null;
             proposed: string[];
             wrong: string | null;
-            /** @description Whether the rule makes the wrong move through a symmetry, and not as it is written */
+            /** @description Whether the rule makes the wrong move only through a symmetry */
             mirrored: boolean;
             value: number;
             value_after: number | null;
@@ -1729,7 +1729,7 @@ export interface components {
             moves: string[];
             own_turn: boolean;
             literals: string[];
-            /** @description Whether the rule applies only through a symmetry, and not as it is written */
+            /** @description Whether the rule applies only through a symmetry */
             mirrored: boolean;
             optimal: boolean | null;
         };
@@ -1739,9 +1739,9 @@ export interface components {
             board: components["schemas"]["View"] | null;
             moves: string[];
             moves_in_words: string[];
-            /** @description Those of the moves that the rule makes through a symmetry, and not as it is written */
+            /** @description The moves that the rule makes only through a symmetry */
             mirrored: string[];
-            /** @description The rule as it reads after these symmetries, in words */
+            /** @description The images of the rule under these symmetries, in words */
             images: string[];
             cells: number[][];
             /** @description No rule applies and none is needed */
@@ -1756,18 +1756,18 @@ export interface components {
             states: number;
             free: number;
             scanned: number;
-            /** @description Whether the role begins */
+            /** @description Whether the role moves first */
             begins: boolean;
             value: number;
             rules: components["schemas"]["ExplainedRule"][];
-            /** @description The least and the most that the role can get where the game ends */
+            /** @description The lowest and highest reward of the role */
             rewards: [
                 number,
                 number
             ];
-            /** @description All that the role can get where the game ends, ascending */
+            /** @description All rewards of the role, ascending */
             ends: number[];
-            /** @description What the symmetries do that rules apply through: they turn and mirror the board, or swap things that are alike */
+            /** @description The kind of symmetries through which rules apply: they rotate and reflect the board, or swap similar things */
             likeness: {
                 /** @enum {string} */
                 kind: "mirrored" | "swapped";
@@ -1776,9 +1776,9 @@ export interface components {
                     string
                 ] | null;
             } | null;
-            /** @description Whether pictures have columns and rows with names */
+            /** @description Whether pictures have named columns and rows */
             ruled: boolean;
-            /** @description Signs of pictures as text, and what they mean */
+            /** @description Signs in text pictures, with their meaning */
             signs: {
                 sign: string;
                 meaning: string;
@@ -1787,7 +1787,7 @@ export interface components {
         Removed: {
             rule: number;
             text: string;
-            /** @description What the rule lost; null if all of it went */
+            /** @description The removed literals; null if the whole rule was removed */
             literals: string[] | null;
         };
         Stored: {
@@ -1819,7 +1819,7 @@ export interface components {
             /** @description States per second */
             rate: number;
             message: string;
-            /** @description Layers that are found in the forward phase, or solved in the backward one; it only grows, while `layer` counts down as layers are solved */
+            /** @description Layers found in the forward phase, or solved in the backward phase; it only grows, while `layer` counts down as layers are solved */
             finished: number;
         };
         LayerShare: {
@@ -1832,7 +1832,7 @@ export interface components {
             strategy: components["schemas"]["Strategy"];
             optimal: boolean;
             value: number;
-            /** @description Where it is kept; null where there is no room for it */
+            /** @description The identifier of the saved strategy; null if there was no room */
             saved: string | null;
             added: number[];
         };
@@ -1842,11 +1842,11 @@ export interface components {
             kind: "solve" | "synth" | "complete";
             game: string;
             role: string | null;
-            /** @description Left out in lists */
+            /** @description Omitted in lists */
             request?: components["schemas"]["JobRequest"];
             /** @enum {string} */
             state: "queued" | "running" | "stopped" | "done" | "failed";
-            /** @description Whether it can be resumed: it was stopped, or failed for a reason that may be gone, or at a limit before which its work is kept */
+            /** @description Whether the job can be resumed: it was stopped, failed for a temporary reason, or reached a limit with its work kept */
             resumable: boolean;
             error: components["schemas"]["Error"] | null;
             /** @description Milliseconds since 1970 */
@@ -1854,15 +1854,15 @@ export interface components {
             seconds: number;
             database: string | null;
             progress: components["schemas"]["Progress"] | null;
-            /** @description Left out in lists */
+            /** @description Omitted in lists */
             history?: components["schemas"]["Progress"][];
-            /** @description Left out in lists */
+            /** @description Omitted in lists */
             layers?: components["schemas"]["LayerShare"][];
-            /** @description Of a search that failed, the beginning that it found */
+            /** @description For a failed search, the partial list */
             result: components["schemas"]["Database"] | components["schemas"]["StrategyResult"] | null;
-            /** @description Of its game; only in lists */
+            /** @description The title of its game; only in lists */
             title?: string;
-            /** @description Whether it is asked to stop and has not done so yet */
+            /** @description Whether a stop was requested and is still pending */
             stopping: boolean;
         };
         Pane: {
@@ -1878,14 +1878,14 @@ export interface components {
             x: number;
             /** @description Row from the top */
             y: number;
-            /** @description Coordinates as facts write them */
+            /** @description Coordinates as in the facts */
             label: string;
-            /** @description For people: `a1` in a grid, else the coordinates */
+            /** @description Human-readable name: `a1` in a grid, otherwise the coordinates */
             name: string;
             facts: {
                 fact: string;
                 content: string;
-                /** @description That it holds and that it does not, in words */
+                /** @description The fact and its negation, in words */
                 words: [
                     string,
                     string
@@ -1898,7 +1898,7 @@ export interface components {
                 fact: string;
                 value: string;
                 number: number | null;
-                /** @description That it holds and that it does not, in words */
+                /** @description The fact and its negation, in words */
                 words: [
                     string,
                     string
@@ -1936,9 +1936,9 @@ export interface components {
             distance_after: number | null;
             slower: boolean;
             better: string[];
-            /** @description What whoever moves gets, where the game is scored in points; null where it is only won, drawn and lost */
+            /** @description Points of the role to move; null if the game is only won, drawn or lost */
             points_before: number | null;
-            /** @description What whoever moves gets, where the game is scored in points; null where it is only won, drawn and lost */
+            /** @description Points of the role to move; null if the game is only won, drawn or lost */
             points_after: number | null;
         };
         ExplainedRule: {
@@ -1986,19 +1986,19 @@ export interface components {
             game: string;
             seconds?: number | null;
             seed?: number;
-            /** @description Whether exceptions go before rules that are wrong; else a strategy that is not weakly optimal is refused */
+            /** @description Whether to put exceptions before wrong rules; otherwise a strategy that is not weakly optimal is refused */
             mend?: boolean;
             strategy: components["schemas"]["StrategyInput"];
         };
         ParsedStrategy: components["schemas"]["Strategy"] & {
-            /** @description Per rule a sentence */
+            /** @description One sentence per rule */
             words: string[];
         };
         Verification: {
             strategy: components["schemas"]["Strategy"];
             strong: components["schemas"]["Verdict"];
             weak: components["schemas"]["Verdict"];
-            /** @description Moves that the role never makes by choice */
+            /** @description Moves that the role never chooses */
             idle_moves: string[];
             seconds: number;
         };
@@ -2021,7 +2021,7 @@ export interface components {
             glyph?: string;
             name?: string;
         };
-        /** @description How a game is drawn (docs/drawing.md). A sheet may say more: other keys are ignored */
+        /** @description How a game is drawn (docs/drawing.md). Unknown keys are ignored */
         Hints: {
             /** @enum {string} */
             surface?: "squares" | "checkered" | "holes" | "points" | "hexagons" | "pits" | "edges" | "lines" | "rings" | "stacks";
@@ -2040,9 +2040,9 @@ export interface components {
             places?: string[];
             /** @enum {string} */
             counters?: "heaps" | "columns" | "numbers";
-            /** @description First words of counters that are shown as numbers only */
+            /** @description First words of counters that are shown as plain numbers */
             numbers?: string[];
-            /** @description Counters that begin with this word are discs, and their values the pegs on which they lie */
+            /** @description Counters that start with this word are discs, and their values are the pegs that hold them */
             towers?: string;
             /** @description Contents that fill two cells */
             joined?: {
@@ -2062,7 +2062,7 @@ export interface components {
                 number,
                 number
             ][];
-            /** @description Where cells are, in columns and rows, and which of them are joined by lines */
+            /** @description The columns and rows of cells, and the lines between them */
             graph?: {
                 points: {
                     [key: string]: [
@@ -2075,7 +2075,7 @@ export interface components {
                     string
                 ][];
             };
-            /** @description Cells by label that differ from the others whatever stands there, by what they are */
+            /** @description Cells that look different whatever they contain, by kind */
             special?: {
                 [key: string]: string[];
             };
@@ -2083,12 +2083,12 @@ export interface components {
             moves?: {
                 [key: string]: string;
             };
-            /** @description Sizes of a bundled game that are solved in a moment */
+            /** @description Sizes of a bundled game that are solved quickly */
             suggested?: string[];
         };
     };
     responses: {
-        /** @description The request makes no sense: `bad-request` */
+        /** @description The request is invalid: `bad-request` */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -2097,7 +2097,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing: `not-found` */
+        /** @description Not found: `not-found` */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2106,7 +2106,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something is in the way: `conflict`, with the `job` where it is one */
+        /** @description Conflict: `conflict`, with the `job` if a job causes it */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -2115,7 +2115,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body did not come in time: `slow` */
+        /** @description The body did not arrive in time: `slow` */
         Slow: {
             headers: {
                 [name: string]: unknown;
@@ -2142,7 +2142,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Understood, and not possible: `ill-formed` with diagnostics, `unsuited`, or `limit` */
+        /** @description Understood but not possible: `ill-formed` with diagnostics, `unsuited`, or `limit` */
         Unsuited: {
             headers: {
                 [name: string]: unknown;
@@ -2151,7 +2151,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is too much to do: `busy` */
+        /** @description The server is busy: `busy` */
         Busy: {
             headers: {
                 /** @description Seconds */
@@ -2162,7 +2162,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No fault of the request: 403 `forbidden` for pages of other origins, 405 `method` with `Allow`, 500 `storage`, `damaged` or `bug`, 503 `timeout` */
+        /** @description Other errors: 403 `forbidden` for pages of other origins, 405 `method` with `Allow`, 500 `storage`, `damaged` or `bug`, 503 `timeout` */
         Trouble: {
             headers: {
                 [name: string]: unknown;

@@ -1,4 +1,4 @@
-//! `backsolve check RULES`: is the sheet well-formed?
+//! `backsolve check RULES`: checks that a sheet is well-formed.
 
 use clap::Args;
 use operations::SheetDiagnostics;
@@ -12,9 +12,9 @@ use crate::table::count;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve check my-game.kif             errors and warnings, each with its place underlined
+  backsolve check my-game.kif             errors and warnings, with the mistakes underlined
   backsolve check - < my-game.kif         the same from standard input
-  backsolve check --lenient old-game.kif  what still has a meaning is only warned about
+  backsolve check --lenient old-game.kif  accept common violations of GDL with a warning
   backsolve check --json my-game.kif      for editors and scripts
 
 The other commands print the first ten warnings to standard error. docs/gdl.md lists all of them.
@@ -22,7 +22,7 @@ The other commands print the first ten warnings to standard error. docs/gdl.md l
 Exit codes:
   0 well-formed   1 ill-formed   2 unreadable";
 
-/// Is a rule sheet well-formed? Errors and warnings with their places underlined
+/// Check a rule sheet: errors and warnings, with the mistakes underlined
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {

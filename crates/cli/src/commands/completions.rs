@@ -14,7 +14,7 @@ Examples:
   backsolve completions zsh  > ~/.zfunc/_backsolve
   backsolve completions fish > ~/.config/fish/completions/backsolve.fish";
 
-/// Completion script for a shell
+/// Print a completion script for a shell
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Completions {

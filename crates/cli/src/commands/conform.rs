@@ -1,4 +1,4 @@
-//! `backsolve conform DIR`: interpreter and batch evaluator against recorded traces.
+//! `backsolve conform DIR`: compares the interpreter and the batch evaluator with recorded traces.
 
 mod batch;
 
@@ -16,22 +16,22 @@ use crate::progress::Progress;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve conform corpus                     every sheet that has a trace
-  backsolve conform corpus --only chess        those with `chess` in their name
+  backsolve conform corpus                     all sheets with a trace
+  backsolve conform corpus --only chess        sheets with `chess` in their name
   backsolve conform corpus --at-least 392      for CI: fewer is a failure
 
-DIR holds rule sheets as games/NAME.kif and recorded playouts as traces/NAME.jsonl.gz. Each recorded
-state is put before the interpreter and before the batch evaluator on the ground game: facts, legal
-moves of each role, terminal, goals and successor must be as recorded. The limits hold for each sheet;
---time is 60 s unless given.
+DIR holds rule sheets as games/NAME.kif and recorded playouts as traces/NAME.jsonl.gz. The
+interpreter and the batch evaluator on the ground game evaluate each recorded state: its facts, the
+legal moves of each role, whether it is terminal, goals and successor must be as recorded. The limits
+apply to each sheet; --time is 60 s by default.
 
 Exit codes:
-  0 as many agree as asked for, by default all   1 fewer   2 DIR is unreadable or has no traces";
+  0 enough sheets agree (by default all)   1 too few agree   2 DIR is unreadable or has no traces";
 
-/// What is expected of the directory.
+/// The expected layout of the directory.
 const LAYOUT: &str = "DIR must hold rule sheets as games/NAME.kif and traces as traces/NAME.jsonl.gz";
 
-/// Compare with recorded playouts
+/// Compare the evaluators with recorded playouts
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Conform {
@@ -43,7 +43,7 @@ pub struct Conform {
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
 
-    /// How many sheets must agree, for the interpreter and for the batch evaluator each [default: all]
+    /// Number of sheets that must agree, for each evaluator [default: all]
     #[arg(long, value_name = "N")]
     at_least: Option<usize>,
 
@@ -97,7 +97,7 @@ impl Conform {
         let judges: [(&'static str, conform::MakeJudge<'_>); 2] =
             [("interpreter", &conform::interpreter), ("batch", &batch::judge)];
         let mut answer = Answer { total: sheets, ..Answer::default() };
-        let unfinished = |early: Early| Err(early.unfinished("not all sheets are compared"));
+        let unfinished = |early: Early| Err(early.unfinished("not all sheets were compared"));
         Watch::new(console).over(unfinished, || {
             for (judge, make) in judges {
                 let start = Instant::now();

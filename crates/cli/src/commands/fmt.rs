@@ -1,4 +1,4 @@
-//! `backsolve fmt RULES`: the sheet in one form.
+//! `backsolve fmt RULES`: formats a sheet.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,30 +9,30 @@ use operations::SheetDiagnostics;
 use serde::Serialize;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::load::{Place, RulesArgument};
 
 const EXAMPLES: &str = "\
 Examples:
   backsolve fmt my-game.kif               print it formatted
-  backsolve fmt --write my-game.kif       format the file itself
+  backsolve fmt --write my-game.kif       format the file in place
   backsolve fmt --check my-game.kif       exit code 1 if it is not formatted
 
-Comments are kept, the meaning does not change, and formatting twice changes nothing. Any sheet whose
-brackets match can be formatted, well-formed or not.";
+Comments are kept, the meaning does not change, and formatting twice changes nothing. Any sheet with
+matching brackets can be formatted, even if it is ill-formed.";
 
-/// Formatted rule sheet
+/// Format a rule sheet
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Fmt {
     #[command(flatten)]
     rules: RulesArgument,
 
-    /// Print nothing but whether the sheet is formatted
+    /// Only report whether the sheet is formatted
     #[arg(long)]
     check: bool,
 
-    /// Format the file itself
+    /// Format the file in place
     #[arg(long, short = 'i', conflicts_with = "check")]
     write: bool,
 }
@@ -40,7 +40,7 @@ pub struct Fmt {
 #[derive(Serialize)]
 struct Answer<'a> {
     rules: &'a str,
-    /// Whether the sheet already was as it should be.
+    /// Whether the sheet was already formatted.
     formatted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
@@ -68,16 +68,13 @@ impl Fmt {
     }
 }
 
-/// Puts the text in the place of the file's, all or nothing: a new file beside it takes its name.
+/// Replaces the file's text atomically: a new file beside it takes its name.
 fn replace(place: Place<'_>, text: &str) -> Result<(), Error> {
     let Place::File(path) = place else {
-        return Err(
-            Error::input("only a file can be overwritten").hint("leave out --write to print the formatted sheet")
-        );
+        return Err(Error::input("only a file can be overwritten").hint("omit --write to print the formatted sheet"));
     };
-    // Behind a symbolic link it is the file that changes, not the link.
-    let target = fs::canonicalize(path).and_then(|path| write_beside(&path, text));
-    target.map_err(|e| Error::input(format_args!("can't write {}: {e}", path.display())))
+    // For a symbolic link the target changes, not the link.
+    fs::canonicalize(path).and_then(|path| write_beside(&path, text)).map_err(unwritable(path))
 }
 
 fn write_beside(path: &Path, text: &str) -> io::Result<()> {

@@ -12,17 +12,17 @@ const EXAMPLES: &str = "\
 Examples:
   backsolve games                                 list them all
   backsolve games connect-four:5x6                print a rule sheet
-  backsolve games nim > my-game.kif               start a game of your own from it
+  backsolve games nim > my-game.kif               a starting point for your own game
 
-Where a game has a size, it stands after a colon: numbers joined by x (connect-four:5x6) or a list
-(nim:1,3,5,7). The list shows the size that the name alone stands for. What is known of other sizes,
-and from where, stands at the head of the sheet.";
+The size of a game follows a colon: numbers joined by x (connect-four:5x6) or a list (nim:1,3,5,7).
+The list of games shows the default size. The head of a sheet lists known results for other sizes,
+with their source.";
 
-/// Bundled rule sheets: list them or print one
+/// List the bundled rule sheets, or print one
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Games {
-    /// Print the rule sheet of this game instead
+    /// Print the rule sheet of this game instead of the list
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -50,7 +50,7 @@ struct ParameterEntry {
     name: &'static str,
     least: i64,
     most: i64,
-    /// How many numbers of this kind there may be.
+    /// The maximum number of values.
     longest: usize,
 }
 
@@ -78,13 +78,13 @@ fn list() -> String {
     let mut table = table::table(&["name", "roles", "size", "known", "rules"], &[1], 1);
     for game in games::all() {
         let (known, rules) = (first_phrase(&game.known).to_owned(), first_sentence(&game.rules).to_owned());
-        // In a narrow terminal sentences go on in the next line.
+        // In a narrow terminal sentences are wrapped.
         table.add_row([game.example(), game.roles.to_string(), size(game), known, rules]);
     }
     table::text(&table)
 }
 
-/// What the numbers after the colon mean: `columns x rows`.
+/// The meaning of the numbers after the colon: `columns x rows`.
 fn size(game: &Bundled) -> String {
     match &game.parameters {
         Parameters::None => String::new(),
@@ -93,13 +93,13 @@ fn size(game: &Bundled) -> String {
     }
 }
 
-/// Up to the first full stop that ends a sentence.
+/// The text up to the first full stop that ends a sentence.
 fn first_sentence(text: &str) -> &str {
     let end = text.find(". ").unwrap_or(text.len());
     text[..end].trim_end_matches('.')
 }
 
-/// Up to where a figure, a source or something else begins.
+/// The text up to the start of a figure, a source or an aside.
 fn first_phrase(text: &str) -> &str {
     let ends = [" (", ";", ", ", ": ", " with "].into_iter().filter_map(|mark| text.find(mark));
     &text[..ends.min().unwrap_or(text.len())]

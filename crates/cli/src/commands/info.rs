@@ -1,4 +1,4 @@
-//! `backsolve info RULES`: what kind of game it is.
+//! `backsolve info RULES`: the class and other properties of a game.
 
 mod answer;
 mod sampled;
@@ -20,14 +20,16 @@ use crate::console::Console;
 use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{RulesOptions, warnings};
+use crate::playouts::Player;
 use answer::{Answer, ClassAnswer, EstimateAnswer};
 
-/// Joint moves, and these times the gates of the circuit, up to which an estimate takes no longer than the analysis.
+/// The limits on joint moves, and on these times the gates of the circuit, up to which an estimate is no slower than
+/// the analysis.
 const ESTIMATED: usize = 10_000;
 const ESTIMATED_WORK: usize = 1 << 30;
 
-/// Why there is no estimate where the time did not suffice.
-const LATE: &str = "the time was over before a short try of the engines";
+/// Why there is no estimate if time ran out.
+const LATE: &str = "time limit reached before a short trial of the engines";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,26 +40,26 @@ Examples:
 How to read it:
   proved    holds in every reachable state
   refuted   a reachable state shows that it does not
-  unknown   neither was found in the time given, and the states are too many to list
+  unknown   neither was found in time, and there are too many states to list
 
-A game that is too large to ground is looked at through the interpreter: random playouts can refute,
-never prove.";
+A game that is too large to ground is analysed by random playouts through the interpreter, which can
+refute properties but not prove them.";
 
-/// Seconds for the analysis of a game of a few gates.
+/// Seconds for the analysis of a small game.
 const SECONDS: f64 = 10.0;
 
-/// What kind of game it is: roles, variables, moves, symmetries, class, progress measure
+/// Analyse a game: roles, variables, moves, symmetries, class, progress measure
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Info {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Time for the analysis [default: 10 seconds, more for games of many gates]
+    /// Time for the analysis [default: 10 seconds, more for large circuits]
     #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
 
-    /// Seed of the playouts that suggest what to prove
+    /// Seed of the playouts that suggest properties to prove
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -66,17 +68,17 @@ pub struct Info {
 }
 
 impl Info {
-    /// Grounds, analyses and prints, in time: what is known by then, if it is enough to say something.
+    /// Grounds, analyses and prints within the time limit: what is known by then, if it is enough.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
         let known: Mutex<Option<Answer>> = Mutex::default();
         let print = |early: Early| {
             if early == Early::Interrupted {
-                return Err(Error::new(ErrorKind::Interrupted, "interrupted, and the analysis is not finished"));
+                return Err(Error::new(ErrorKind::Interrupted, "interrupted: the analysis is not finished"));
             }
             let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let late = || Error::limit("time limit reached, and nothing is known yet").hint("allow more with --time");
+            let late = || Error::limit("time limit reached: nothing is known yet").hint("allow more with --time");
             let answer = known.ok_or_else(late)?;
             let (rules, warnings) = (source.name.clone(), warnings(self.rules.lenient));
             let answer = Answer { rules, warnings, seconds: clock.elapsed().as_secs_f64(), ..answer };
@@ -89,7 +91,7 @@ impl Info {
         print(Early::Time)
     }
 
-    /// Finds out about the game, the estimate last.
+    /// Determines the properties of the game, the estimate last.
     fn find_out(
         &self,
         console: &Console,
@@ -107,7 +109,7 @@ impl Info {
                 let options = prove::ProofOptions { seconds, seed: self.seed, ..prove::ProofOptions::default() };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
-                // What is true if the time limit comes before an estimate.
+                // The answer if the time limit is reached before an estimate.
                 let no_estimate = Some(LATE.to_owned());
                 tell(Answer { no_estimate, ..Answer::proved(&game, &analysis, ground_seconds) });
                 let go_on = || !console.stop.raised() && deadline.is_none_or(|deadline| Instant::now() < deadline);
@@ -131,8 +133,8 @@ impl Info {
             }
             Grounded::TooLarge(TooLarge { why, .. }) => {
                 let seconds = self.seconds(clock, SECONDS) / 4.0;
-                let sample = sampled::Sampler::new(rules, &self.limits, deadline, self.seed)
-                    .and_then(|sampler| sampler.run(seconds, &console.stop))
+                let sample = Player::new(rules, &self.limits, deadline, self.seed)
+                    .and_then(|mut player| sampled::sample(&mut player, seconds, &console.stop))
                     .map_err(|error| error.after(&why))?;
                 tell(Answer::sampled(rules, why, sample));
             }
@@ -140,7 +142,7 @@ impl Info {
         Ok(())
     }
 
-    /// What solving would have to go through; where that can't be told, why.
+    /// An estimate of the work of solving; or why there is none.
     fn estimate(
         &self,
         game: Game,
@@ -148,11 +150,11 @@ impl Info {
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<(EstimateAnswer, ProvedGame), String> {
         let most = ESTIMATED.min(ESTIMATED_WORK / game.circuit.nodes().max(1));
-        let large = |many: Unproved| format!("{many}, too many for a short try");
+        let large = |many: Unproved| format!("{many}, too many for a short trial");
         let proved = ProvedGame::new(game, analysis, most).map_err(large)?;
         let bytes = self.limits.budget().make_room_for_engine().map_err(|error| error.message().to_owned())?;
         let outlook = engine::outlook(&proved, 1, Allowance::new(bytes, go_on));
-        // A guess that was cut short says nothing.
+        // A trial that was cut short says nothing.
         if !go_on() {
             return Err(LATE.to_owned());
         }
@@ -160,8 +162,8 @@ impl Info {
         Ok((EstimateAnswer { estimate, engine: engine.name(), why }, proved))
     }
 
-    /// The class of a game all of whose states were counted: what proofs have left open is looked up in a list of them,
-    /// if that fits into memory and time.
+    /// The class of a game whose states were all counted: properties without a proof are decided by listing them, if
+    /// that fits into memory and time.
     fn settled(&self, proved: &ProvedGame, states: f64, deadline: Option<Instant>, console: &Console) -> Option<Class> {
         let mut class = proved.class.clone();
         if !class.is_open() {
@@ -175,7 +177,7 @@ impl Info {
         Some(class)
     }
 
-    /// The time for the analysis, within what is left of the time for all.
+    /// The time for the analysis, within the remaining time.
     fn seconds(&self, start: Instant, by_default: f64) -> f64 {
         let left =
             self.limits.budget().deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));

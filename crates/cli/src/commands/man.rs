@@ -1,7 +1,6 @@
 //! `backsolve man`: the manual pages.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory};
@@ -10,21 +9,21 @@ use serde::Serialize;
 
 use crate::arguments::Arguments;
 use crate::console::Console;
-use crate::error::{Error, Exit, unwritten};
+use crate::error::{Error, Exit, unwritable, unwritten};
 use crate::help;
 
 const EXAMPLES: &str = "\
 Examples:
   backsolve man | man -l -                       read the main page
-  backsolve man info | man -l -                  read the page of a command
-  backsolve man strategy synth | man -l -        read the page of a subcommand
+  backsolve man info | man -l -                  read the page for a command
+  backsolve man strategy synth | man -l -        read the page for a subcommand
   backsolve man --out ~/.local/share/man/man1    install all pages";
 
-/// Manual page, of the program or of a command
+/// Print a manual page, for the program or a command
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
-    /// The command whose page to print, with its subcommand if it has one [default: the main page]
+    /// Command to print the page for, with its subcommand if it has one [default: the main page]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Vec<String>,
 
@@ -45,7 +44,7 @@ impl Man {
     /// Prints one page or writes all of them.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let mut program = help::laid_out(Arguments::command(), help::USUAL);
-        // Fills in what subcommands inherit: their full names and the global options.
+        // Fills in the inherited parts of subcommands: their full names and the global options.
         program.build();
         match &self.out {
             Some(directory) => write_all(&program, directory, console)?,
@@ -55,7 +54,7 @@ impl Man {
     }
 }
 
-/// The command that is reached by these names.
+/// The command with these names.
 fn find<'c>(program: &'c clap::Command, names: &[String]) -> Result<&'c clap::Command, Error> {
     names.iter().enumerate().try_fold(program, |command, (at, name)| {
         command.find_subcommand(name).ok_or_else(|| {
@@ -66,7 +65,7 @@ fn find<'c>(program: &'c clap::Command, names: &[String]) -> Result<&'c clap::Co
     })
 }
 
-/// A command with all below it.
+/// A command with all its subcommands.
 fn family(command: &clap::Command) -> Vec<&clap::Command> {
     let below = command.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help");
     std::iter::once(command).chain(below.flat_map(family)).collect()
@@ -78,12 +77,11 @@ fn print(command: &clap::Command, console: &Console) -> Result<(), Error> {
 }
 
 fn write_all(program: &clap::Command, directory: &Path, console: &Console) -> Result<(), Error> {
-    let unwritable = |path: &Path, e: io::Error| Error::input(format_args!("can't write {}: {e}", path.display()));
-    fs::create_dir_all(directory).map_err(|e| unwritable(directory, e))?;
+    fs::create_dir_all(directory).map_err(unwritable(directory))?;
     let mut files = Vec::new();
     for command in family(program) {
         let path = directory.join(format!("{}.1", page_name(command)));
-        fs::write(&path, render(command)?).map_err(|e| unwritable(&path, e))?;
+        fs::write(&path, render(command)?).map_err(unwritable(&path))?;
         files.push(path);
     }
     let text = files.iter().map(|f| format!("{}\n", f.display())).collect();

@@ -1,64 +1,60 @@
-//! `backsolve match GAME PLAYER...`: matches between players, built in or by address.
+//! `backsolve match GAME PLAYER...`: matches between players, built-in or by address.
 
 mod participant;
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
-use gdl::{Rules, Uncertainty};
-use operations::Budget;
+use gdl::Uncertainty;
 use protocol::{Clocks, Fault, Host, HostedMatch, PlayerResult, Scrambling, Seat, Tournament, arrangements};
-use prove::ProvedGame;
 use serde::Serialize;
-use solution::Database;
 
 use crate::console::{BAD, BOLD, Console, DIM};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch};
 use crate::load::{RulesArgument, RulesOptions};
-use crate::opened::Opened;
+use crate::opened::PlayedGame;
 use crate::table::{count, row, table, text};
 use participant::{Participant, Ready};
 
 const EXAMPLES: &str = "\
 Players:
   random           any legal move
-  greedy           the move that gives most at once
-  uct              UCT, as long as the play clock allows
-  perfect          from the database that is given as GAME
-  level:N          one of ten levels of strength, as `backsolve play` has them
-  http://HOST:PORT   a player that answers the General Game Playing protocol, such as `backsolve player`
+  greedy           the move with the highest immediate reward
+  uct              UCT, for as long as the play clock allows
+  perfect          plays from the database given as GAME
+  level:N          one of the ten levels of `backsolve play`
+  http://HOST:PORT   a player that speaks the General Game Playing protocol, such as `backsolve player`
 
 Examples:
   backsolve match tic-tac-toe uct random                            one match
-  backsolve match ttt.solution perfect level:7 --games 20           a tournament; roles change from match to match
+  backsolve match ttt.solution perfect level:7 --games 20           a tournament; roles rotate
   backsolve match tic-tac-toe http://127.0.0.1:9147 uct             with a player on this machine
   backsolve match hex:3x3 http://127.0.0.1:9147 http://127.0.0.1:9147   a player against itself
-  backsolve match nim uct random --scramble --save game.json        with meaningless names; kept for `review`
+  backsolve match nim uct random --scramble --save game.json        with meaningless names; saved for `review`
 
 How it is played:
-  Players get the rules and --start-clock seconds, then --play-clock seconds for each move. A move that is late or
-  illegal is replaced by a random one, and reported. With more players than roles, all take turns. The role `random`
-  moves by chance.
+  Players get the rules and --start-clock seconds, then --play-clock seconds for each move. A late or
+  illegal move is replaced by a random one and reported. With more players than roles, all take turns. The role
+  `random` moves by chance.
 
 How to read it:
-  score   the mean reward, as a share of what the role can get, with its 95 % interval (Wilson)
+  score   the mean reward as a share of the role's maximum, with its 95 % interval (Wilson)
 
 Exit codes:
   0 done   1 the game has hidden information   2 no such game, database or player   3 a limit was reached
   4 the database is damaged";
 
-/// Let players play matches and tournaments against each other
+/// Host matches and tournaments between players
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Match {
-    /// A rule sheet or bundled game as for `solve`, or a database that `solve` wrote
+    /// Rule sheet or bundled game, as for `solve`, or a database written by `solve`
     #[arg(value_name = "GAME|DB", value_hint = clap::ValueHint::AnyPath)]
     game: OsString,
 
@@ -78,15 +74,15 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// A match is broken off after so many plies
+    /// Stop a match after this many plies
     #[arg(long, value_name = "N", default_value_t = 1000)]
     plies: usize,
 
-    /// Give all symbols of the rules meaningless names before they are sent
+    /// Replace all symbols of the rules by meaningless names before sending them
     #[arg(long)]
     scramble: bool,
 
-    /// Write the match, with all its states, as JSON into this file; several matches into this directory
+    /// Write the match, with all its states, to this JSON file; several matches to this directory
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     save: Option<PathBuf>,
 
@@ -94,7 +90,7 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Accept what violates GDL but still has a meaning, with a warning
+    /// Accept common violations of GDL, with a warning
     #[arg(long)]
     lenient: bool,
 
@@ -131,28 +127,20 @@ struct MatchFault {
     fault: Fault,
 }
 
-/// A game with its sheet.
-struct Game {
-    name: String,
-    sheet: String,
-    playable: Arc<Playable>,
-    database: Option<Arc<Database>>,
-}
-
 impl Match {
     /// Plays all matches.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
-        let early = |early: Early| Err(early.unfinished("the matches are not over"));
+        let early = |early: Early| Err(early.unfinished("the matches are not finished"));
         Watch::new(console).over(early, || self.play(console))
     }
 
     fn play(&self, console: &Console) -> Result<Exit, Error> {
         let game = self.prepare(console)?;
         let mut random = Random::stream(self.seed, 9);
-        let scrambled = self.scramble.then(|| Scrambling::new(&game.sheet, &mut random));
+        let scrambled = self.scramble.then(|| Scrambling::new(&game.source.text, &mut random));
         let host = Host {
             playable: &game.playable,
-            rules: scrambled.as_ref().map_or(&game.sheet, |(_, sheet)| sheet),
+            rules: scrambled.as_ref().map_or(&game.source.text, |(_, sheet)| sheet),
             scrambling: scrambled.as_ref().map(|(scrambling, _)| scrambling),
             clocks: Clocks { start: Duration::from_secs(self.start_clock), play: Duration::from_secs(self.play_clock) },
             longest: self.plies,
@@ -188,34 +176,31 @@ impl Match {
         Ok(Exit::Done)
     }
 
-    fn prepare(&self, console: &Console) -> Result<Game, Error> {
+    fn prepare(&self, console: &Console) -> Result<PlayedGame, Error> {
         let path = Path::new(&self.game);
         if path.is_dir() {
-            let Opened { database, rules } = Opened::new(path)?;
-            let question = &database.manifest().question;
-            let (name, sheet) = (question.name.clone(), question.rules.clone());
-            return Game::new(name, sheet, &rules, Some(database), console);
+            return PlayedGame::open(path, console);
         }
         let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
         let (source, rules) = options.load(&LimitOptions::default(), console)?;
         if rules.uncertainty() == Some(Uncertainty::Hidden) {
-            return Err(Error::no("games with hidden information cannot be hosted: players would see all moves"));
+            return Err(Error::no("games with hidden information cannot be hosted, because players see all moves"));
         }
-        Game::new(source.name, source.text, &rules, None, console)
+        PlayedGame::new(source, &rules, None, console)
     }
 
-    /// Per match who plays which role.
+    /// For each match, the player of each role.
     fn seatings(&self, roles: usize) -> Result<Vec<Vec<usize>>, Error> {
         let all = arrangements(self.players.len(), roles);
         if all.is_empty() {
             let given = count(self.players.len(), "player");
-            return Err(Error::input(format_args!("the game needs {}, and there is {given}", count(roles, "player")))
+            return Err(Error::input(format_args!("the game needs {}, but there is {given}", count(roles, "player")))
                 .hint("the same player may be named several times"));
         }
         Ok(all)
     }
 
-    fn ready(&self, game: &Game) -> Result<Vec<Ready<'_>>, Error> {
+    fn ready(&self, game: &PlayedGame) -> Result<Vec<Ready<'_>>, Error> {
         let settings = Settings { threads: self.threads.threads(), ..Settings::default() };
         let seeds = (0..).map(|number| self.seed.wrapping_add(number));
         let ready = self.players.iter().zip(seeds).map(|(one, seed)| one.ready(game.database.clone(), &settings, seed));
@@ -226,30 +211,29 @@ impl Match {
         format!("backsolve.{}.{}.{}", std::process::id(), self.seed, number + 1)
     }
 
-    fn name_players(&self, played: &mut HostedMatch, seated: &[Option<usize>], game: &Game) {
+    fn name_players(&self, played: &mut HostedMatch, seated: &[Option<usize>], game: &PlayedGame) {
         let name =
             |player: &Option<usize>| player.map_or_else(|| "random".to_owned(), |one| self.players[one].to_string());
         played.record.players = seated.iter().map(name).collect();
-        played.record.game = Some(game.name.clone());
+        played.record.game = Some(game.source.name.clone());
     }
 
     fn save(&self, played: &HostedMatch, number: usize) -> Result<(), Error> {
         let Some(path) = &self.save else { return Ok(()) };
-        let unwritten = |error: std::io::Error| Error::input(format_args!("can't write {}: {error}", path.display()));
         let file = match self.games {
             1 => path.clone(),
             _ => {
-                fs::create_dir_all(path).map_err(unwritten)?;
+                fs::create_dir_all(path).map_err(unwritable(path))?;
                 path.join(format!("match-{}.json", number + 1))
             }
         };
         let json = serde_json::to_string_pretty(played).map_err(Error::bug)?;
-        fs::write(&file, json + "\n").map_err(unwritten)
+        fs::write(&file, json + "\n").map_err(unwritable(path))
     }
 
     fn answer(
         &self,
-        game: &Game,
+        game: &PlayedGame,
         tournament: &Tournament,
         faults: Vec<MatchFault>,
         matches: Vec<HostedMatch>,
@@ -260,7 +244,7 @@ impl Match {
             PlayerAnswer { player: self.players[number].to_string(), standing, late, illegal, failed }
         };
         let players = tournament.standings().into_iter().enumerate().map(player).collect();
-        Answer { game: game.name.clone(), players, games: self.games, faults, matches }
+        Answer { game: game.source.name.clone(), players, games: self.games, faults, matches }
     }
 
     fn text(&self, answer: &Answer) -> String {
@@ -271,7 +255,7 @@ impl Match {
             {
                 text_of += &format!("{BOLD}{reward:>3}{BOLD:#}  {role}  {DIM}{player}{DIM:#}\n");
             }
-            let end = if only.record.is_complete { "" } else { ", broken off" };
+            let end = if only.record.is_complete { "" } else { ", stopped early" };
             text_of += &format!("{DIM}{}{end}{DIM:#}\n", count(only.record.moves.len(), crate::table::PLY));
         } else {
             text_of += &standings(answer);
@@ -280,24 +264,6 @@ impl Match {
             text_of += &format!("{BAD}{kind}{BAD:#}: match {match}, ply {ply}, {role}: {what}\n");
         }
         text_of
-    }
-}
-
-impl Game {
-    fn new(
-        name: String,
-        sheet: String,
-        rules: &Rules,
-        database: Option<Arc<Database>>,
-        console: &Console,
-    ) -> Result<Game, Error> {
-        let ProvedGame { game, class, .. } = operations::prove(rules, &Budget::default(), &console.stop)?;
-        let mut playable = Playable::with(game)?;
-        playable.cyclic = !class.acyclic.is_proved();
-        if let Some(database) = &database {
-            playable = playable.of_database(database);
-        }
-        Ok(Game { name, sheet, playable: Arc::new(playable), database })
     }
 }
 
@@ -339,7 +305,7 @@ fn faults_of(played: &HostedMatch, number: usize, seated: &[Option<usize>], play
     played.faults.iter().filter_map(fault).collect()
 }
 
-/// The last ply, as it is shown while a match goes on.
+/// The last ply, shown during a match.
 fn ply(played: &HostedMatch) -> String {
     let moves = played.record.moves.last().map(|moves| moves.join("  ")).unwrap_or_default();
     format!("{DIM}{:>3}{DIM:#}  {moves}", played.record.moves.len())

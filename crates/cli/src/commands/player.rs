@@ -10,33 +10,34 @@ use protocol::{Agent, AgentOptions, router};
 use serde::Serialize;
 use server::bind;
 
-use crate::console::{BAD, BOLD, Console, DIM};
+use super::serve::{block_on, who_can_use_it};
+use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{LimitOptions, ThreadOptions};
 
 const EXAMPLES: &str = "\
 What it does:
   Answers the messages of the General Game Playing protocol: info, preview, start, play, stop and abort. A game whose
-  database is in --data is played perfectly from the first move on, even if all its names are others. Other games are
-  solved from the start clock on; until that is done, UCT plays. It answers before the clock is over, with a margin of
-  a fifth of it, at least 0.2 s and at most 1 s.
+  database is in --data is played perfectly from the first move, even if all names differ. Other games are solved
+  from the start clock on, and UCT plays until the solve is done. Answers come before the clock ends, with a margin
+  of a fifth of the clock, at least 0.2 s and at most 1 s.
 
 Examples:
-  backsolve player                                       at port 9147, until Ctrl-C
+  backsolve player                                       on port 9147, until Ctrl-C
   backsolve player --data solutions                      with the databases in the directory solutions
-  backsolve player --port 0 --json                       on any free port, which is printed as a JSON object
+  backsolve player --port 0 --json                       on any free port, printed as a JSON object
   backsolve player --listen 0.0.0.0                      for hosts on other machines
   backsolve match tic-tac-toe http://127.0.0.1:9147 uct  a match with it
   curl -d '(info)' http://127.0.0.1:9147
 
 Who can use it:
-  Programs on this machine. --listen 0.0.0.0 lets others in the network use it: everybody who can reach the port may
-  start matches then. Requests from web pages are refused.
+  Programs on this machine. With --listen 0.0.0.0 everybody who can reach the port can start matches. Requests from
+  web pages are refused.
 
 Exit codes:
   0 ended by Ctrl-C   2 the port is taken   130 ended without waiting";
 
-/// Play matches of General Game Playing hosts, over HTTP
+/// Play matches for General Game Playing hosts over HTTP
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Player {
@@ -48,11 +49,11 @@ pub struct Player {
     #[arg(long, value_name = "N", default_value_t = 9147)]
     port: u16,
 
-    /// Directory with databases that `backsolve solve` wrote
+    /// Directory with databases written by `backsolve solve`
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     data: Option<PathBuf>,
 
-    /// Matches at the same time; each has its share of the memory
+    /// Maximal number of simultaneous matches; each has its share of the memory
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
     matches: u8,
 
@@ -67,8 +68,8 @@ pub struct Player {
     threads: ThreadOptions,
 }
 
-/// Time for solves to end when the player does.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// The time for solves to end at shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
 struct Answer {
@@ -90,31 +91,18 @@ impl Player {
             matches: usize::from(self.matches),
             seed: self.seed,
         }));
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            // Every message that waits for its clock takes a thread.
-            .max_blocking_threads(256)
-            .enable_all()
-            .build()
-            .map_err(|error| Error::limit(format_args!("no threads to play with: {error}")))?;
-        let played = runtime.block_on(async {
+        // Every message that waits for its clock takes a thread.
+        block_on(2, 256, async {
             let bound = bind(self.listen, self.port).await?;
             let answer = Answer { address: bound.url() };
             console.answer(&answer, || self.text(&answer))?;
             bound.serve_router(router(Arc::clone(&agent)), &console.stop).await;
-            agent.shut_down(Instant::now() + LAST_WORDS);
+            agent.shut_down(Instant::now() + SHUTDOWN_TIMEOUT);
             Ok(Exit::Done)
-        });
-        // Searches that nobody waits for any more need not be finished.
-        runtime.shutdown_background();
-        played
+        })
     }
 
     fn text(&self, answer: &Answer) -> String {
-        let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it{DIM:#}\n", answer.address);
-        if !self.listen.is_loopback() {
-            text += &format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n");
-        }
-        text
+        format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it{DIM:#}\n{}", answer.address, who_can_use_it(self.listen))
     }
 }

@@ -1,7 +1,9 @@
-//! `backsolve query DB [MOVES]`: what a position is worth, and every move in it.
+//! `backsolve query DB [MOVES]`: the value of a position, and of every move in it.
 
 mod advice;
+mod drawn;
 mod expected;
+mod lines;
 mod text;
 
 pub use text::repeats;
@@ -25,52 +27,54 @@ use expected::ExpectedAnswer;
 
 const EXAMPLES: &str = "\
 Moves:
-  One move per ply, that of the role to move; where nobody has a choice, what happens. Idle moves,
-  those that change nothing such as waiting for one's turn, may be given before or after it, or left out.
-  Places of a grid are written as in chess, a1 b2, or as the rules write them. Only names count,
-  brackets and commas just separate them: mark a1 mark b2, \"(mark 1 1) (mark 2 2)\" and
-  \"mark(1,1), mark(2,2)\" are the same two moves. Where all legal moves begin with the same word
-  it may be left out: a1 b2.
+  One move per ply, for the role to move, even if it has only one. Idle moves, which change nothing,
+  such as waiting, may be given before or after it, or left out. Places of a grid are written as in chess,
+  a1 b2, or as in the rules. Brackets and commas only separate: mark a1 mark b2,
+  \"(mark 1 1) (mark 2 2)\" and \"mark(1,1), mark(2,2)\" are the same two moves. If all legal moves start
+  with the same word, it may be left out: a1 b2.
 
 States:
-  All facts that hold, as the rules write them: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
-  perhaps each as (true ...). Facts that hold in every state may be left out.
+  All true facts, as written in the rules: --state \"(cell 1 1 x) (cell 1 2 b) ... (control o)\",
+  optionally each as (true ...), or with the names of the board: cell a1 x. Facts that are true in every state may
+  be left out.
 
 Examples:
-  backsolve query ttt.solution                     the start of the game
+  backsolve query ttt.solution                     the initial state
   backsolve query ttt.solution b2 a2               after two moves
   backsolve query ttt.solution --state - < facts   a state from standard input
   backsolve query ttt.solution --rules copy.kif    in the names of a renamed copy of the game
   backsolve query ttt.solution --time 30s          search for distances that are not stored
+  backsolve query ttt.solution --random --value win    a random position that the role to move wins
+  backsolve query ttt.solution --stdin < positions one position per line, as moves or facts
   backsolve query --json ttt.solution              for programs: value, distance, moves, line
 
 How to read it:
   *  optimal: no move is better for the role to move, by the opponent model of the solution
   + win   = draw   - loss, for the role to move, in games of two
   plies: moves until the game ends; the winner shortens, the loser prolongs, at equal rewards both prolong,
-  and with one role or more than two everybody shortens
+  and with one role or more than two every role shortens
   > 7    more than 7 plies: the distance is not stored and was not found within the limit
   ?      the solution has no value for this position
 
 Distances:
-  Where the solution does not store distances, they are searched for: by default in 20,000
-  positions, with --time until that limit. `backsolve solve --distances` stores them.
+  If the solution does not store distances, they are searched for: by default in 20,000 positions,
+  with --time until that limit. `backsolve solve --distances` stores them.
 
 Exit codes:
-  0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or no state of the game
+  0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or not a state of the game
   3 a limit was reached   4 damaged";
 
-/// Positions that are looked at for distances that the solution does not store, where no time is given for it.
+/// The number of positions searched for distances that are not stored, if no time is given.
 const SEARCHED: usize = 20_000;
 
-/// The part of `--time` in which distances are searched for. The rest is for everything else.
+/// The fraction of `--time` for searching distances. The rest is for everything else.
 const SEARCHING: f64 = 0.9;
 
-/// What a position is worth, every move in it best first, and how best play goes on
+/// Show the value of a position, all moves best first, and the best line
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Query {
-    /// Solution: the directory that `backsolve solve` wrote
+    /// Solution: a directory written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: PathBuf,
 
@@ -78,15 +82,32 @@ pub struct Query {
     #[arg(value_name = "MOVES", conflicts_with = "state", allow_negative_numbers = true)]
     moves: Vec<String>,
 
-    /// A state as facts instead of moves, - for standard input
+    /// A state as facts instead of moves; - for standard input
     #[arg(long, value_name = "FACTS", allow_hyphen_values = true)]
     state: Option<String>,
 
-    /// Answer in the names of these rules: those of the solution or a renamed copy
+    /// Positions on standard input, one per line as moves or facts, each with its answer: a line of text, with --json a
+    /// JSON object per line
+    #[arg(long, conflicts_with_all = ["state", "moves", "random"])]
+    stdin: bool,
+
+    /// A position drawn uniformly from all that are solved
+    #[arg(long, conflicts_with_all = ["state", "moves"])]
+    random: bool,
+
+    /// With --random: only positions with this value, as for `find`: win, 100,0 or ROLE=win
+    #[arg(long, value_name = "V", requires = "random", allow_hyphen_values = true)]
+    value: Option<String>,
+
+    /// With --random: the same seed draws the same position [default: another one each time]
+    #[arg(long, value_name = "N", requires = "random")]
+    seed: Option<u64>,
+
+    /// Use the names of these rules: those of the solution or a renamed copy
     #[arg(long, value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
     rules: Option<OsString>,
 
-    /// Positions to look at for distances that are not stored [default: 20,000; with --time no limit]
+    /// Limit on positions searched for distances that are not stored [default: 20,000; no limit with --time]
     #[arg(long, value_name = "N")]
     search: Option<usize>,
 
@@ -98,45 +119,47 @@ pub struct Query {
 struct Answer {
     database: String,
     game: String,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
     roles: Vec<String>,
-    /// What a role tries to get.
+    /// What a role maximises.
     model: Model,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     reduction: Option<Reduction>,
-    /// The moves as they were read, one per ply.
+    /// The moves as parsed, one per ply.
     played: Vec<String>,
-    /// The same as people write them.
+    /// The same in the notation for people.
     #[serde(skip)]
     played_names: Vec<String>,
     state: Vec<String>,
     terminal: bool,
-    /// The role that has no legal move although the game is not over, where one has none.
+    /// The role without a legal move in a non-terminal position, if there is one.
     stuck: Option<String>,
     to_move: Option<String>,
     value: Option<Vec<i32>>,
     distance: Option<u32>,
-    /// Whether best play goes on for ever.
+    /// Whether optimal play is infinite.
     endless: bool,
-    /// Whether the distance is neither known nor infinite for sure, and how many plies it exceeds then.
+    /// Whether the distance is neither known nor certainly infinite, and the lower bound in that case.
     distance_unknown: bool,
     distance_more_than: Option<u32>,
-    /// Whether several roles choose at once, so that no move is the best.
+    /// Whether moves are simultaneous, so that none is the best.
     at_once: bool,
     moves: Vec<MoveAnswer>,
     line: Vec<String>,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     line_names: Vec<String>,
-    /// `over` where the game ends, `repeats` where a position comes again, `cut` where the line goes on.
+    /// `over` if the game ends, `repeats` if a position repeats, `cut` if the line is cut.
     line_end: &'static str,
-    /// Where a position comes again: how many moves of the line lead there first. The moves after those repeat for
-    /// ever.
+    /// If a position repeats, the number of moves before its first occurrence. The moves after it repeat forever.
     line_repeats_from: Option<usize>,
-    /// What to do where distances are unknown.
+    /// The board for people.
+    #[serde(skip)]
+    board: String,
+    /// What to do if distances are unknown.
     advice: Vec<Advice>,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     warnings: Vec<String>,
 }
 
@@ -144,7 +167,7 @@ struct Answer {
 struct MoveAnswer {
     #[serde(rename = "move")]
     text: String,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     name: String,
     joint: Vec<String>,
@@ -156,7 +179,7 @@ struct MoveAnswer {
     best: bool,
 }
 
-/// A command, and what it does.
+/// A command and its effect.
 #[derive(Serialize)]
 struct Advice {
     command: String,
@@ -164,7 +187,7 @@ struct Advice {
 }
 
 impl Query {
-    /// Asks and prints.
+    /// Queries and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -176,6 +199,9 @@ impl Query {
             console.answer(&answer, || expected::text(&answer))?;
             return Ok(Exit::Done);
         }
+        if self.stdin {
+            return self.limits.watch(console, clock).over(unanswered, || self.ask_lines(console, clock));
+        }
         let answer = self.limits.watch(console, clock).over(unanswered, || self.ask(console, clock))?;
         console.warn(&answer.warnings);
         console.answer(&answer, || text::text(&answer))?;
@@ -184,6 +210,24 @@ impl Query {
 
     fn ask(&self, console: &Console, clock: Instant) -> Result<Answer, Error> {
         let mut oracle = self.open(console)?;
+        let (position, played) = match self.random {
+            true => (self.random_position(&mut oracle, console)?, Vec::new()),
+            false => self.position(&mut oracle)?,
+        };
+        let mut answer = self.ask_about(&mut oracle, clock, &position, played)?;
+        if !console.is_json() {
+            answer.board = self.drawn(&oracle, &answer.state, console).unwrap_or_default();
+        }
+        Ok(answer)
+    }
+
+    fn ask_about(
+        &self,
+        oracle: &mut Oracle,
+        clock: Instant,
+        position: &Position,
+        played: Vec<(String, String)>,
+    ) -> Result<Answer, Error> {
         let limits = interpret::InterpreterLimits {
             bytes: self.limits.budget().memory,
             deadline: self.limits.budget().deadline(clock),
@@ -193,16 +237,13 @@ impl Query {
         let time = self.limits.budget().time;
         oracle.set_effort(self.search.unwrap_or(if time.is_some() { usize::MAX } else { SEARCHED }));
         oracle.set_deadline(time.and_then(|time| clock.checked_add(time.mul_f64(SEARCHING))));
-        let (position, played) = self.position(&mut oracle)?;
-        let judged = oracle.answer(&position)?;
+        let judged = oracle.answer(position)?;
         let complete = oracle.database().manifest().progress.is_complete();
-        if complete && (judged.value.is_none() || !oracle.is_stored(&position)?) {
-            return Err(Error::input(
-                "this state can't be reached from the start, so the solution has no value for it",
-            ));
+        if complete && (judged.value.is_none() || !oracle.is_stored(position)?) {
+            return Err(Error::input("this state is not reachable, so the solution has no value for it"));
         }
-        let line = oracle.line(&position, judged.distance, query::LONGEST_LINE)?;
-        let mut answer = Answer::new(&oracle, &position, judged, line, complete);
+        let line = oracle.line(position, judged.distance, query::LONGEST_LINE)?;
+        let mut answer = Answer::new(oracle, position, judged, line, complete);
         (answer.played, answer.played_names) = played.into_iter().unzip();
         if answer.lacks_distances() {
             let longer = oracle.is_out_of_effort().then(|| self.longer_search(&answer.state)).flatten();
@@ -248,7 +289,7 @@ impl Query {
         Ok(oracle.with_rules(&rules)?)
     }
 
-    /// The position, and the plies that lead there with their names, where moves are given.
+    /// The position, and the plies to it with their names, if moves are given.
     fn position(&self, oracle: &mut Oracle) -> Result<(Position, Vec<(String, String)>), Error> {
         let position = match self.state.as_deref() {
             None => {
@@ -315,12 +356,13 @@ impl Answer {
                 LineEnd::Repeats => "repeats",
                 LineEnd::Cut => "cut",
             },
+            board: String::new(),
             advice: Vec::new(),
             warnings: warnings_of(&oracle.database().manifest().question),
         }
     }
 
-    /// Whether a value is known whose distance is not.
+    /// Whether some value is known without its distance.
     fn lacks_distances(&self) -> bool {
         let here = self.value.is_some() && self.distance_unknown;
         here || self.moves.iter().any(|one| one.value.is_some() && one.distance_unknown)

@@ -24,36 +24,36 @@ const EXAMPLES: &str = "\
 Examples:
   backsolve reach tic-tac-toe               5,478 states, after 0 to 9 plies
   backsolve reach connect-four:5x5          69,763,700 states
-  backsolve reach chomp:8x7 --duplicates    every ply with all its states, as the papers count
-  backsolve reach sim --order               the variable order that is used, top level first
-  backsolve reach sim --order=span          another one
+  backsolve reach chomp:8x7 --duplicates    count every ply with all its states, as in the papers
+  backsolve reach sim --order               print the variable order, top level first
+  backsolve reach sim --order=span          use another order
   backsolve reach sim --engine symbolic     on decision diagrams, with the nodes of every layer
 
 Engines:
-  auto        packed states first; diagrams take over where they need less work or memory
+  auto        packed states first; diagrams take over if they need less work or memory
   symbolic    decision diagrams, with the nodes of every ply
   explicit    packed states, sorted ply by ply
 
-States are counted by ply: after how many plies they can be reached. A state that can be reached in several numbers of plies
-counts in the first of them, with --duplicates in all of them. Terminal states are not expanded.
-The layers and rounds of `solve` are other steps than plies, so there may be more or fewer of them.
-With --json, `layers` are the plies, `peak_bytes` is the most memory that the process held, and `engine_bytes` what the engine took by its
-own account.
-Whether the game is cyclic is proved where that is possible, and else found out by search where states repeat.
-States that memory has no room for wait in TMPDIR, by default in /var/tmp.";
+States are counted by ply. A state that can be reached after several numbers of plies counts at the first one; with
+--duplicates it counts at all of them. Terminal states are not expanded.
+The layers and rounds of `solve` are not plies, so their number may differ.
+With --json, `layers` are the plies, `peak_bytes` is the peak memory of the process, and `engine_bytes` is the memory
+accounted for by the engine.
+Cyclicity is proved if possible, and otherwise decided by search if states repeat.
+States that do not fit in memory go to files in TMPDIR, by default /var/tmp.";
 
-/// Reachable states, ply by ply
+/// Count the reachable states, ply by ply
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Reach {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Count a state after every number of plies that leads to it, not only after the first
+    /// Count a state at every ply at which it can be reached, not only at the first
     #[arg(long)]
     duplicates: bool,
 
-    /// What counts: auto, symbolic (decision diagrams) or explicit (packed states)
+    /// Engine: auto, symbolic (decision diagrams) or explicit (packed states)
     #[arg(long, value_parser = names::engine(), default_value = "auto", hide_possible_values = true)]
     engine: Chosen<Engine>,
 
@@ -68,7 +68,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Searches and prints, in time: what was found by then, if it is not all.
+    /// Searches and prints within the time limit, with partial results if necessary.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load(&self.limits, console)?;
@@ -89,7 +89,7 @@ impl Reach {
         });
         let early = if console.stop.raised() { Early::Interrupted } else { Early::Time };
         match searched {
-            // What was found before memory was used up is worth as much as what was found in time.
+            // Results from before memory ran out are worth as much as those from before the time limit.
             Err(error) if error.kind() == ErrorKind::Limit => {
                 so_far(&|answer| answer.print_unfinished(console, error.clone()))
             }
@@ -106,9 +106,8 @@ impl Reach {
         found: &Mutex<ReachCounts>,
     ) -> Result<(), Error> {
         if self.duplicates && self.engine == Some(Engine::Explicit) && !is_distinct(proved) {
-            let what =
-                "--duplicates counts states after every number of plies that leads to them, which only diagrams can do";
-            return Err(Error::input(what).hint("give --engine symbolic"));
+            let what = "--duplicates needs decision diagrams";
+            return Err(Error::input(what).hint("use --engine symbolic"));
         }
         let (budget, progress) = (self.limits.budget(), Search::new(console));
         let options = ReachOptions {

@@ -1,4 +1,4 @@
-//! `backsolve review DB MATCH`: which moves of played games were mistakes.
+//! `backsolve review DB MATCH`: finds the mistakes in played games.
 
 mod folder;
 mod text;
@@ -9,48 +9,48 @@ use std::time::Instant;
 
 use ::game::Game;
 use ::query::GroundOracle;
-use ::query::scoring::{WinDrawLoss, are_points};
+use ::query::scoring::are_points;
 use clap::Args;
 use notation::Notation;
 use operations::grounding::{self, Grounded};
 use play::MatchRecord;
 use play::review::html::{Page, page};
-use play::review::{JudgedPly, Review as Judged};
+use play::review::{JudgedPly, PlyAnswer, Review as Judged};
 use serde::Serialize;
 use solution::Database;
 
 use crate::console::Console;
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{text_file, warnings_of};
 use crate::opened::Opened;
 
 const EXAMPLES: &str = "\
 Matches:
-  A file with moves, one per line or as `query` takes them; a match as JSON with \"moves\": [[\"(mark 1 1)\", \"noop\"], ...],
-  as `play` saves it and General Game Playing servers publish it; - for standard input; or a folder of such files.
+  A file with moves, one per line or as in `query`; a match as JSON with \"moves\": [[\"(mark 1 1)\", \"noop\"], ...],
+  as saved by `play` and published by General Game Playing servers; - for standard input; or a folder of such files.
 
 Examples:
-  backsolve review ttt.solution game.json                   every move judged, and where the game was decided
+  backsolve review ttt.solution game.json                   judge every move, and find the deciding one
   backsolve review ttt.solution game.json --html page.html  the same as a page with a graph
   backsolve review ttt.solution games/                      a summary per player, and the hardest positions
   echo \"1 1 1 2\" | backsolve review ttt.solution -          moves from standard input
   backsolve review --json ttt.solution game.json            for programs: plies, mistakes, lost, decided
 
 How to read it:
-  before, after   what the role to move gets under optimal play before and after its move
+  before, after   the reward of the role to move under optimal play, before and after its move
   lost            the points that a mistake costs the role to move; a mistake that costs 0 gives more to others
-  decided         the last move that changed the value: from there on the result followed by optimal play
+  decided         the last move that changed the value
 
 Exit codes:
-  0 done, whether there are mistakes or not   1 the game has chance or hidden information
+  0 done, with or without mistakes   1 the game has chance or hidden information
   2 no such solution, no such match or illegal moves   3 a limit was reached   4 damaged";
 
-/// Judge every move of a played game: mistakes, better moves, where the game was decided
+/// Judge every move of a played game: mistakes, better moves, the deciding move
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Review {
-    /// Solution: the directory that `backsolve solve` wrote
+    /// Solution: a directory written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: PathBuf,
 
@@ -58,7 +58,7 @@ pub struct Review {
     #[arg(value_name = "MATCH", value_hint = clap::ValueHint::AnyPath)]
     played: PathBuf,
 
-    /// Write the review as a page, with the value over the game as a graph
+    /// Write the review as an HTML page with a graph of the value
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     html: Option<PathBuf>,
 
@@ -74,60 +74,54 @@ struct Answer {
     #[serde(rename = "match")]
     played: String,
     roles: Vec<String>,
-    /// Per role who played it.
+    /// For each role, its player.
     players: Vec<String>,
-    /// Whether all of the game is solved.
+    /// Whether the whole game is solved.
     complete: bool,
-    /// Whether values are told in points, and not as win, draw and loss.
+    /// Whether values are shown in points rather than as win, draw and loss.
     points: bool,
     /// Rewards under optimal play from the start.
     value: Option<Vec<i32>>,
-    /// The same after the last move: the rewards where the game is over.
+    /// The same after the last move: the rewards if the game is over.
     final_value: Option<Vec<i32>>,
-    plies: Vec<PlyAnswer>,
+    plies: Vec<PlyEntry>,
     /// Per role.
     mistakes: Vec<usize>,
-    /// Per role the points that its mistakes cost it.
+    /// For each role, the points lost by its mistakes.
     lost: Vec<i64>,
     /// The last ply that changed the value, counted from 1.
     decided: Option<usize>,
     warnings: Vec<String>,
-    /// How moves are written for people.
+    /// The notation of moves.
     #[serde(skip)]
     notation: Notation,
 }
 
 #[derive(Serialize)]
-struct PlyAnswer {
-    ply: usize,
-    role: Option<String>,
-    #[serde(rename = "move")]
-    text: String,
+struct PlyEntry {
+    #[serde(flatten)]
+    answer: PlyAnswer,
     mistake: bool,
     lost: i64,
-    /// What the role to move has under optimal play.
+    /// The points of the role to move under optimal play.
     points_before: Option<i32>,
     points_after: Option<i32>,
-    outcome_before: Option<WinDrawLoss>,
-    outcome_after: Option<WinDrawLoss>,
-    #[serde(flatten)]
-    judgement: ::query::Judgement,
 }
 
-/// A solution with its ground game: what judges.
+/// A solution with its ground game.
 struct Judge {
     database: std::sync::Arc<Database>,
     game: Game,
-    /// Whether values are told in points.
+    /// Whether values are shown in points.
     points: bool,
 }
 
 impl Review {
-    /// Judges and prints.
+    /// Reviews and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
-        let unjudged = |early: Early| Err(early.unfinished("not all moves are judged"));
+        let unjudged = |early: Early| Err(early.unfinished("not all moves were judged"));
         self.limits.watch(console, clock).over(unjudged, || self.judge(console))
     }
 
@@ -135,8 +129,8 @@ impl Review {
         let judge = Judge::new(&self.database, &self.limits, console)?;
         if self.played.is_dir() {
             if self.html.is_some() {
-                return Err(Error::input("a page shows one game, and this is a folder")
-                    .hint("give one of its files, or leave --html out"));
+                return Err(Error::input("a page shows one game, but this is a folder")
+                    .hint("give one of its files, or omit --html"));
             }
             return folder::run(&judge, &self.played, console);
         }
@@ -145,9 +139,7 @@ impl Review {
         let answer = self.answer(&judge, &record, &review);
         console.warn(&answer.warnings);
         if let Some(file) = &self.html {
-            let text = self.page(&judge, &answer, &review);
-            let unwritten = |error| Error::input(format_args!("can't write {}: {error}", file.display()));
-            fs::write(file, text).map_err(unwritten)?;
+            fs::write(file, self.page(&judge, &answer, &review)).map_err(unwritable(file))?;
         }
         console.answer(&answer, || text::text(&answer, self.html.as_deref()))?;
         Ok(Exit::Done)
@@ -168,7 +160,7 @@ impl Review {
             points: judge.points,
             value: value(values.first()),
             final_value: value(values.last()),
-            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyAnswer::new(number, ply, &judge.game)).collect(),
+            plies: (1..).zip(&review.plies).map(|(number, ply)| PlyEntry::new(number, ply, &judge.game)).collect(),
             mistakes: review.mistakes.clone(),
             lost: review.lost.clone(),
             decided: review.decided.map(|ply| ply + 1),
@@ -197,7 +189,7 @@ impl Judge {
         Ok(Judge { database, game, points })
     }
 
-    /// Reviews the text of a match. Servers write names in capitals, which sheets hardly ever do.
+    /// Reviews the text of a match. Some servers write names in upper case, which sheets hardly ever do.
     fn review(&self, text: &str) -> Result<(MatchRecord, Judged), Error> {
         let record = MatchRecord::read(text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&self.game, Some(&self.database))?;
@@ -214,22 +206,10 @@ impl Judge {
     }
 }
 
-impl PlyAnswer {
-    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyAnswer {
-        let mover = ply.mover.unwrap_or(0);
-        let points = ply.points(mover);
-        let outcome = |value: &Option<Vec<i32>>| WinDrawLoss::of(value.as_deref()?, mover, &game.goals);
-        PlyAnswer {
-            ply: number,
-            role: ply.mover.map(|role| game.roles[role].clone()),
-            text: ply.text.clone(),
-            mistake: ply.judgement.is_mistake(),
-            lost: ply.lost(),
-            points_before: points.map(|(before, _)| before),
-            points_after: points.map(|(_, after)| after),
-            outcome_before: outcome(&ply.judgement.value_before),
-            outcome_after: outcome(&ply.judgement.value_after),
-            judgement: ply.judgement.clone(),
-        }
+impl PlyEntry {
+    fn new(number: usize, ply: &JudgedPly, game: &Game) -> PlyEntry {
+        let (points_before, points_after) = ply.points(ply.mover.unwrap_or(0)).unzip();
+        let (mistake, lost) = (ply.judgement.is_mistake(), ply.lost());
+        PlyEntry { answer: ply.answer(number, game), mistake, lost, points_before, points_after }
     }
 }

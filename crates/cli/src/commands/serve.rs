@@ -1,4 +1,4 @@
-//! `backsolve serve`: the page.
+//! `backsolve serve`: serves the page.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -17,33 +17,33 @@ use crate::table::size;
 
 const EXAMPLES: &str = "\
 What it does:
-  Opens a page in which games are picked or pasted, solved, played and looked at, and in which strategies are built and
-  verified. The page asks an HTTP interface that is open to other programs too; /api/openapi.json describes it.
+  Serves a page on which you pick or paste games, solve, play and explore them, and build and verify strategies. Other
+  programs can use the same HTTP interface; /api/openapi.json describes it.
 
 Examples:
   backsolve serve                           at http://127.0.0.1:7070, until Ctrl-C
-  backsolve serve ttt.solution c4.solution  with these databases at hand
-  backsolve serve --port 0 --json           on any free port, which is printed as a JSON object
-  backsolve serve --memory 2G --jobs 1      one solve at a time, and no more than 2 GB for everything
+  backsolve serve ttt.solution c4.solution  with these databases
+  backsolve serve --port 0 --json           on any free port, printed as a JSON object
+  backsolve serve --memory 2G --jobs 1      one solve at a time, and at most 2 GB in total
   curl http://127.0.0.1:7070/api/games/tic-tac-toe/position?moves=mark+2+2
 
 Who can use it:
-  Programs on this machine, and the page itself; requests that come from pages of other sites are refused.
-  --listen 0.0.0.0 lets others in the network use it: everybody who can reach the port may start solves then. Where
-  they call this machine by a name, say which with --host.
+  Programs on this machine and the page itself. Requests from pages of other sites are refused.
+  With --listen 0.0.0.0 everybody who can reach the port can start solves. If they address this machine by name,
+  give the name with --host.
 
 What is kept:
-  Databases that the page solves, pasted rule sheets and saved strategies are kept in --data. A solve that was stopped,
-  by Ctrl-C too, can be resumed from the page.
+  Databases, pasted rule sheets and saved strategies are kept in --data. A stopped solve can be resumed from the page,
+  also after Ctrl-C.
 
 Exit codes:
-  0 ended by Ctrl-C   2 a database can't be read, or the port is taken   130 ended without waiting";
+  0 ended by Ctrl-C   2 a database cannot be read, or the port is taken   130 ended without waiting";
 
-/// The page: pick, solve, play and look at games, and build strategies, in the browser
+/// Solve, play and explore games and build strategies in the browser
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Serve {
-    /// Databases to show: directories that `backsolve solve` wrote
+    /// Databases to show: directories written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     databases: Vec<PathBuf>,
 
@@ -55,16 +55,16 @@ pub struct Serve {
     #[arg(long, value_name = "N", default_value_t = 7070)]
     port: u16,
 
-    /// Name by which this machine is called, beside addresses and localhost; may be given several times
+    /// Another host name of this machine, besides addresses and localhost; repeatable
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Directory for databases, rule sheets and strategies of the page [default: backsolve in the user's data
+    /// Directory for the page's databases, rule sheets and strategies [default: backsolve in the user's data
     /// directory]
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     data: Option<PathBuf>,
 
-    /// Jobs that run at the same time
+    /// Number of jobs that run in parallel
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     jobs: u8,
 
@@ -82,7 +82,7 @@ struct Answer {
     databases: usize,
 }
 
-/// Memory below which there is no room for a solve beside the server.
+/// The minimum memory for a solve beside the server.
 const LEAST_MEMORY: usize = 128 << 20;
 
 impl Serve {
@@ -104,41 +104,51 @@ impl Serve {
             jobs: usize::from(self.jobs),
             hosts: self.host.clone(),
         })?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(thread::available_parallelism().map_or(2, usize::from).min(8))
-            .max_blocking_threads(64)
-            .enable_all()
-            .build()
-            .map_err(|error| Error::limit(format_args!("no threads to serve with: {error}")))?;
-        let served = runtime.block_on(async {
+        block_on(thread::available_parallelism().map_or(2, usize::from).min(8), 64, async {
             let bound = bind(self.listen, self.port).await?;
             let answer =
                 Answer { address: bound.url(), data: data.display().to_string(), databases: self.databases.len() };
             console.answer(&answer, || self.text(&answer))?;
             bound.serve(Arc::clone(&app), &console.stop).await;
             Ok(Exit::Done)
-        });
-        // What somebody asked for and nobody waits for any more need not be finished.
-        runtime.shutdown_background();
-        served
+        })
     }
 
     fn text(&self, answer: &Answer) -> String {
-        let mut text =
-            format!("{BOLD}{}{BOLD:#}  {DIM}Ctrl-C ends it; kept in {}{DIM:#}\n", answer.address, answer.data);
-        if !self.listen.is_loopback() {
-            text += &format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n");
-        }
-        text
+        let Answer { address, data, .. } = answer;
+        let note = who_can_use_it(self.listen);
+        format!("{BOLD}{address}{BOLD:#}  {DIM}Ctrl-C ends it; data in {data}{DIM:#}\n{note}")
     }
 }
 
-/// Where programs keep what belongs to a user.
+/// Serves on separate threads. Requests without a client need not be finished.
+pub fn block_on(
+    workers: usize,
+    blocking: usize,
+    served: impl Future<Output = Result<Exit, Error>>,
+) -> Result<Exit, Error> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(workers).max_blocking_threads(blocking).enable_all().build();
+    let runtime = runtime.map_err(|error| Error::limit(format_args!("cannot start threads: {error}")))?;
+    let ended = runtime.block_on(served);
+    runtime.shutdown_background();
+    ended
+}
+
+/// A note if others can reach a server.
+pub fn who_can_use_it(listen: IpAddr) -> String {
+    match listen.is_loopback() {
+        true => String::new(),
+        false => format!("{BAD}note{BAD:#}: everybody who can reach this machine can use it\n"),
+    }
+}
+
+/// The directory for user data of programs.
 fn data_directory() -> Result<PathBuf, Error> {
     let given = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let home = || given("HOME").map(|home| home.join(".local").join("share"));
     let windows = || given("LOCALAPPDATA");
     let base = given("XDG_DATA_HOME").filter(|path| path.is_absolute()).or_else(home).or_else(windows);
     base.map(|base| base.join("backsolve"))
-        .ok_or_else(|| Error::input("there is no user data directory").hint("--data DIR names one"))
+        .ok_or_else(|| Error::input("the user data directory is unknown").hint("use --data DIR to choose one"))
 }

@@ -15,6 +15,7 @@ use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, ErrorKind, Exit};
 use crate::limits::{Early, LimitOptions, Watch};
 use crate::load::RulesOptions;
+use crate::playouts::Player;
 use crate::state::shown;
 use crate::table::{count, grouped};
 use statistics::Statistics;
@@ -24,22 +25,22 @@ const RUNS: u64 = 5;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve simulate tic-tac-toe                          speed, lengths of games, mean rewards
-  backsolve simulate connect-four --playouts 100000       exactly so many games
+  backsolve simulate tic-tac-toe                          speed, game lengths, mean rewards
+  backsolve simulate connect-four --playouts 100000       exactly this many games
   backsolve simulate chess.kif --engine interpreter       without grounding the rules
 
 Each role chooses uniformly among its legal moves, and the same seed gives the same games. Speed is
 joint moves per second on one core, the median of 5 runs. The batch engine grounds the rules and plays
-512 games side by side; a game that is too large to ground is played through the interpreter.";
+512 games in parallel; a game that is too large to ground is played through the interpreter.";
 
-/// Random playouts: speed, lengths of games, mean rewards
+/// Run random playouts: speed, game lengths, mean rewards
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Simulate {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// What plays: batch, interpreter, or auto for batch where the game can be grounded
+    /// Evaluator: batch, interpreter, or auto (batch if the game can be grounded)
     #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
     engine: PlayoutEngine,
 
@@ -47,7 +48,7 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 2.5, value_parser = crate::limits::parse_seconds, conflicts_with = "playouts")]
     seconds: f64,
 
-    /// Number of games, however long they take
+    /// Number of games, without a time limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
@@ -55,7 +56,7 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Break games off after this many plies
+    /// Stop games after this many plies
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
 
@@ -66,7 +67,7 @@ pub struct Simulate {
 /// What plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum PlayoutEngine {
-    /// The batch engine if the game can be grounded, else the interpreter
+    /// The batch engine if the game can be grounded, otherwise the interpreter
     #[default]
     Auto,
     /// The ground game, many games side by side
@@ -78,62 +79,52 @@ enum PlayoutEngine {
 #[derive(Serialize)]
 struct Answer<'a> {
     rules: &'a str,
-    engine: &'static str,
-    /// Why the interpreter had to play.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    too_large_to_ground: Option<String>,
     roles: &'a [String],
     seed: u64,
-    /// Whether as many games were played as asked for.
+    /// Whether the requested number of games was played.
     complete: bool,
-    ground_seconds: Option<f64>,
     #[serde(flatten)]
-    statistics: &'a Statistics,
+    played: Played,
 }
 
-/// What was played.
+/// The playouts so far.
+#[derive(Serialize)]
 struct Played {
     engine: &'static str,
+    /// Why the interpreter was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
     too_large_to_ground: Option<String>,
     ground_seconds: Option<f64>,
+    #[serde(flatten)]
     statistics: Statistics,
 }
 
-/// What is left to do when somebody presses Ctrl-C.
+/// The message on Ctrl-C.
 const UNFINISHED: &str = "the playouts are not finished";
 
 impl Simulate {
-    /// Plays and prints what was seen.
+    /// Plays and prints statistics.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let (source, rules) = self.rules.load(&self.limits, console)?;
         let clock = Instant::now();
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
-        // Playouts look at the clock themselves, and have something to show at the time limit.
+        // Playouts check the clock themselves, and have results at the time limit.
         let late = |early: Early| Err(early.unfinished(UNFINISHED));
         let played = Watch::new(console).over(late, || self.play(&rules, clock, console));
         let played =
             played.map_err(|error| if error.kind() == ErrorKind::Interrupted { interrupted() } else { error })?;
         let complete = self.playouts.is_none_or(|wanted| played.statistics.played() >= wanted);
-        let answer = Answer {
-            rules: &source.name,
-            engine: played.engine,
-            too_large_to_ground: played.too_large_to_ground,
-            roles: &roles,
-            seed: self.seed,
-            complete,
-            ground_seconds: played.ground_seconds,
-            statistics: &played.statistics,
-        };
+        let answer = Answer { rules: &source.name, roles: &roles, seed: self.seed, complete, played };
         console.answer(&answer, || text(&answer))?;
         if complete {
             return Ok(Exit::Done);
         }
-        // The object that was printed says so too, and there is to be one only.
+        // The printed object also says that it is incomplete, and there must be only one object.
         console.complain(&Early::Time.unfinished(UNFINISHED));
         Ok(Exit::Limit)
     }
 
-    /// Plays, on the ground game where that is wanted and possible.
+    /// Plays on the ground game if that is possible and not excluded.
     fn play(&self, rules: &Rules, clock: Instant, console: &Console) -> Result<Played, Error> {
         let deadline = self.limits.budget().deadline(clock);
         let interpreted = || {
@@ -162,12 +153,12 @@ impl Simulate {
         }
     }
 
-    /// The share of run `index` in the number of games.
+    /// The number of games in run `index`.
     fn games(&self, index: u64) -> u64 {
         self.playouts.map_or(u64::MAX, |all| all / RUNS + u64::from(index < all % RUNS))
     }
 
-    /// How long run `index` may take from now on: its share, and no more than leaves something for those that follow.
+    /// The time limit of run `index`: its share of the remaining time.
     fn time(&self, index: u64, deadline: Option<Instant>) -> Option<Duration> {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if self.playouts.is_some() {
@@ -177,7 +168,7 @@ impl Simulate {
         Some(left.map_or(share, |left| share.min(left / (RUNS - index) as u32)))
     }
 
-    /// Whether there is no time for another run, and something to show already.
+    /// Whether there is no time for another run, and there already are results.
     fn is_over(&self, deadline: Option<Instant>, statistics: &Statistics) -> bool {
         deadline.is_some_and(|deadline| Instant::now() >= deadline) && !statistics.runs.is_empty()
     }
@@ -208,7 +199,7 @@ impl Simulate {
     }
 
     fn interpreted(&self, rules: &Rules, deadline: Option<Instant>, console: &Console) -> Result<Statistics, Error> {
-        let mut player = interpreted::Player::new(rules, &self.limits, deadline)?;
+        let mut player = Player::new(rules, &self.limits, deadline, self.seed)?;
         let mut statistics = Statistics::new(rules.roles.len());
         for run in self.runs() {
             if self.is_over(deadline, &statistics) {
@@ -216,7 +207,7 @@ impl Simulate {
             }
             let end = self.time(run, deadline).and_then(|time| Instant::now().checked_add(time));
             player.reseed(self.seed.wrapping_mul(RUNS).wrapping_add(run));
-            player.play(self.games(run), self.max_plies, end, &console.stop, &mut statistics)?;
+            interpreted::run(&mut player, self.games(run), self.max_plies, end, &console.stop, &mut statistics)?;
         }
         Ok(statistics)
     }
@@ -227,13 +218,13 @@ fn interrupted() -> Error {
 }
 
 fn text(answer: &Answer<'_>) -> String {
-    let statistics = answer.statistics;
-    let engine = match (answer.engine, answer.ground_seconds) {
+    let Played { engine, too_large_to_ground, ground_seconds, statistics } = &answer.played;
+    let engine = match (*engine, *ground_seconds) {
         ("batch", Some(seconds)) => format!("batch, ground in {seconds:.2} s"),
         (engine, _) => engine.to_string(),
     };
     let mut lines = format!("{BOLD}{}{BOLD:#}  {DIM}{engine}{DIM:#}\n", answer.rules);
-    if let Some(why) = &answer.too_large_to_ground {
+    if let Some(why) = too_large_to_ground {
         lines += &format!("{BAD}note{BAD:#}: {why}; the interpreter plays instead\n");
     }
     let mut line = |name: &str, value: String| lines += &format!("  {name:<9} {value}\n");

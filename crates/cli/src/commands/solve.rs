@@ -1,4 +1,4 @@
-//! `backsolve solve RULES`: the outcome of every reachable state, kept as a database.
+//! `backsolve solve RULES`: the outcome of every reachable state, stored as a database.
 
 pub mod expected;
 mod text;
@@ -7,75 +7,81 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use operations::report::{ExpectedReport, Figures};
+use gdl::{Rules, Source};
+use operations::StartRequest;
+use operations::report::{DesignReport, ExpectedReport, Figures};
 use operations::solve::SolveOptions;
+use solution::manifest::StartPosition;
 use solution::{Algorithm, Engine, Model, Reduction};
 
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{RulesOptions, solution_of, warnings};
+use crate::load::{RulesOptions, solution_from, warnings};
 use crate::names::{self, Chosen, one_of};
+use crate::opened::Opened;
 use crate::ordering::OrderOptions;
 use crate::progress::Search;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve solve tic-tac-toe                         value, principal figures, and a database in ./tic-tac-toe.solution
-  backsolve solve connect-four:5x5 --out c4           into the directory c4; run it again to go on after Ctrl-C
-  backsolve solve clobber:3x4 --model difference      each maximises its lead instead of its own reward
-  backsolve solve three-mens-morris --infinite 50,50  what it is worth to play on for ever
-  backsolve solve clobber:4x5 --reduce sign           only who gets more counts, not how much
-  backsolve solve tic-tac-toe --report html           with a page of figures in the database
+  backsolve solve tic-tac-toe                         the value, key figures, and a database in ./tic-tac-toe.solution
+  backsolve solve connect-four:5x5 --out c4           into the directory c4; after Ctrl-C, run it again to resume
+  backsolve solve clobber:3x4 --model difference      each role maximises its lead instead of its own reward
+  backsolve solve three-mens-morris --infinite 50,50  set the rewards of infinite play
+  backsolve solve clobber:4x5 --reduce sign           only the larger reward counts, not the amounts
+  backsolve solve tic-tac-toe --report html           also write a page of figures
+  backsolve solve chomp:4x3 --from \"c3 d1\"            from the position after two moves
+  backsolve solve breakthrough:3x4 --first black      with the other side to begin
 
 Games:
   Where roles choose in turn, values are rewards. Where they choose at once, or a role `random` moves by chance,
   values are expected rewards: exact fractions as long as these are short, otherwise proved bounds. Roles that
   choose at once must be two whose rewards sum to a constant; --security takes all others. Cyclic games with chance
-  are solved to a --precision. Games with hidden information (rules for `sees`) are not solved.
+  are solved to a --precision. Games with `sees` rules are solved if these
+  tell every role the state.
 
 Opponent models:
-  own         maximise the own reward; where that is equal, leave the others less
-  difference  maximise the lead over the best of the others; where that is equal, the own reward
-  With more than two roles (max-n) the others count in the order of the roles, the first of them first:
-  of outcomes that give me the same I take the one that gives the first of the others least, then the next.
+  own         maximise the own reward; break ties by the lowest reward for the others
+  difference  maximise the lead over the best of the others; break ties by the own reward
+  With more than two roles (max-n), ties are broken in the order of the roles: first by the lowest reward of the
+  first of the others, then of the next.
 
 Distances:
   The plies to the end: the winner shortens, the loser prolongs; at equal rewards both prolong.
-  In cyclic games who gets more than by infinite play shortens, and who gets less prolongs. With one role or more
-  than two everybody shortens. zero-sum and one-player always find distances.
+  In cyclic games a role that gets more than by infinite play shortens, and one that gets less prolongs. With one role
+  or more than two every role shortens. zero-sum and one-player always find distances.
   The other algorithms keep them in games of up to 131,072 states, and in games of up to 33,554,432 states
-  unless they make the files twice as large or more. --distances keeps them always, --distances=no never.
-  Given for a solved game that has none, --distances adds them without solving it again.
+  unless they make the files twice as large or more. --distances always keeps them, --distances=no never does.
+  For a solved game without distances, --distances adds them without solving it again.
 
 Reduced rewards:
   --reduce sign makes the larger reward a win (100/0), equal rewards a draw (50/50).
-  --reduce LOSS,WIN looks at the first role's reward: more than WIN is a win, less than LOSS a loss, and all
-  between them a draw, LOSS and WIN included. --reduce 25,75: 76 wins, 75 and 25 draw, 24 loses.
+  --reduce LOSS,WIN looks at the first role's reward: more than WIN is a win, less than LOSS is a loss, and LOSS to
+  WIN is a draw. With --reduce 25,75, 76 wins, 75 and 25 draw, 24 loses.
 
 Figures:
-  Time is counted over all runs, memory is the most that the process held. With --json, `seconds` and
-  `peak_bytes` are these, `run_seconds` is the time of this run, and `engine_bytes` and `peak_nodes` are what the
-  engine took in this run by its own account.
+  Time is the total over all runs, memory the peak of the process. With --json these are `seconds` and `peak_bytes`;
+  `run_seconds` is the time of this run, and `engine_bytes` and `peak_nodes` are the engine's own counts in this run.
 
 Algorithms:
-  auto        chosen from what is proved about the game, and said why
-  layered     all layers forward, then each from the one behind it
-  fixpoint    states whose successors are all solved, over and over
-  zero-sum    attractors per reward threshold; two roles with a constant sum; cycles allowed
-  one-player  the best reward that can be reached; playing on for ever counts as one where that is possible
-  restart     a matrix of reward vectors that starts again whenever a state is in two of them; very slow,
+  auto        chosen by the proved properties of the game, with the reason printed
+  layered     all layers forward, then each layer from the next one
+  fixpoint    repeatedly solves states whose successors are all solved
+  zero-sum    attractors for each reward threshold; two roles with a constant sum; cycles allowed
+  one-player  the best reachable reward, including that of infinite play where it is possible
+  restart     a matrix of reward vectors that restarts whenever a state is in two of them; very slow,
               for small games and comparison only
   expectation matrix games and averages over successors, for games with chance or simultaneous moves
 
 Engines:
-  auto        packed states first; diagrams take over where they need less work or memory (said, and kept in the database)
-  symbolic    decision diagrams: whole layers at once, for games with far more states than memory has room for
-  explicit    packed states, sorted layer by layer, spilled to the disk where memory is short
+  auto        packed states first; diagrams take over if they need less work or memory; the reason is printed and stored
+  symbolic    decision diagrams: whole layers at once, for games with far more states than fit in memory
+  explicit    packed states, sorted layer by layer, spilled to disk if memory is short
 
 Exit codes:
-  0 done   1 the game can't be solved so   2 bad usage   3 a limit was reached: run it again to go on
-  4 the database is damaged   130 interrupted: run it again to go on";
+  0 done   1 the game cannot be solved   2 bad usage   3 a limit was reached: run it again to resume
+  4 the database is damaged   130 interrupted: run it again to resume";
 
 /// Kinds of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -91,23 +97,31 @@ pub struct Solve {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Directory of the database [default: the name of the game with .solution]
+    /// Directory for the database [default: the name of the game with .solution]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Solve anew: remove the solution that is in the directory first
+    /// Solve from this position, moves from the start or all facts that hold, instead of the start of the sheet
+    #[arg(long, value_name = "MOVES|FACTS", allow_hyphen_values = true)]
+    from: Option<String>,
+
+    /// The role that begins, where a fact of the rules tells whose turn it is [default: as the sheet says]
+    #[arg(long, value_name = "ROLE")]
+    first: Option<String>,
+
+    /// Replace an existing solution in the directory
     #[arg(long)]
     force: bool,
 
-    /// What a role tries to get: own or difference
+    /// Opponent model: own or difference
     #[arg(long, value_parser = one_of(Model::ALL.iter().map(|model| (model.name(), *model))), default_value = "own", hide_possible_values = true)]
     model: Model,
 
-    /// How to solve: auto, layered, fixpoint, zero-sum, one-player, restart or expectation
+    /// Algorithm: auto, layered, fixpoint, zero-sum, one-player, restart or expectation
     #[arg(long, value_parser = names::algorithm(), default_value = "auto", hide_possible_values = true)]
     algorithm: Chosen<Algorithm>,
 
-    /// What computes: auto, symbolic (decision diagrams) or explicit (packed states)
+    /// Engine: auto, symbolic (decision diagrams) or explicit (packed states)
     #[arg(long, value_parser = names::engine(), default_value = "auto", hide_possible_values = true)]
     engine: Chosen<Engine>,
 
@@ -119,13 +133,12 @@ pub struct Solve {
     #[arg(long, value_name = "V1,V2", value_delimiter = ',', allow_hyphen_values = true)]
     infinite: Option<Vec<i32>>,
 
-    /// Read the rewards of two roles as win, draw or loss: by the larger reward, or by the first role's: a win above
-    /// WIN, a loss below LOSS
+    /// Reduce the rewards of two roles to win, draw and loss: by the larger reward (sign), or by the first role's (a win
+    /// above WIN, a loss below LOSS)
     #[arg(long, value_name = "sign|LOSS,WIN", allow_hyphen_values = true)]
     reduce: Option<Reduction>,
 
-    /// Keep the number of plies to the end with every value, or add it to a solved game: yes or no [default: where that
-    /// is cheap]
+    /// Store the plies to the end with every value, or add them to a solved game: yes or no [default: if that is cheap]
     #[arg(
         long,
         value_name = "yes|no",
@@ -149,7 +162,7 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
     report: Option<ReportFormat>,
 
-    /// Say on standard error what is committed to the database, layer by layer
+    /// Report every commit to the database on standard error
     #[arg(long, short)]
     verbose: bool,
 
@@ -161,16 +174,17 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Solves, or goes on solving, and prints.
+    /// Starts or resumes a solve, and prints.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         let (source, rules) = self.rules.load_solvable(&self.limits, console)?;
-        let path = self.out.clone().unwrap_or_else(|| solution_of(&source.name));
+        let (source, rules, from) = self.started(source, rules, console)?;
+        let path = self.out.clone().unwrap_or_else(|| solution_from(&source.name, from.as_ref()));
         if self.order.is_question() {
             let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
-        let options = self.options();
+        let options = SolveOptions { from, ..self.options() };
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
         let work = || self.answer(console, &source.name, &path, &solve);
         match self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)? {
@@ -178,6 +192,22 @@ impl Solve {
             Answer::Expected(report) => console.answer(&*report, || expected::text(&report))?,
         }
         Ok(Exit::Done)
+    }
+
+    /// The rules with the requested start.
+    fn started(
+        &self,
+        source: Source,
+        rules: Rules,
+        console: &Console,
+    ) -> Result<(Source, Rules, Option<StartPosition>), Error> {
+        let request = StartRequest { from: self.from.clone(), first: self.first.clone() };
+        if request.is_none() {
+            return Ok((source, rules, None));
+        }
+        let (source, from) = request.apply(&source, &rules, &self.limits.budget(), &console.stop)?;
+        let rules = operations::check(&source, self.rules.mode())?;
+        Ok((source, rules, Some(from)))
     }
 
     fn answer(
@@ -188,7 +218,7 @@ impl Solve {
         solve: &operations::solve::Solve<'_>,
     ) -> Result<Answer, Error> {
         let progress = Search::new(console);
-        progress.tell("grounding the rules and proving properties of the game".to_owned());
+        progress.tell("grounding and analysing the rules".to_owned());
         let proved = solve.prepare()?;
         progress.tell("searching".to_owned());
         let solved = solve.run(&proved, &mut |report| match self.verbose {
@@ -206,7 +236,9 @@ impl Solve {
         figures.distances_asked = self.distances;
         figures.warnings = warnings(figures.lenient);
         if self.report == Some(ReportFormat::Html) {
-            figures.report = Some(operations::report::write(&figures, &solved.manifest, path)?);
+            let Opened { database, rules } = Opened::new(path)?;
+            let design = DesignReport::new(&database, &rules, &self.limits.budget(), &console.stop)?;
+            figures.report = Some(operations::report::write(&figures, &design, &solved.manifest, path)?);
         }
         Ok(Answer::Outcomes(Box::new(figures)))
     }
@@ -224,6 +256,7 @@ impl Solve {
             outcomes_only: false,
             precision: self.precision,
             lenient: self.rules.lenient,
+            from: None,
             replace: self.force,
             budget: self.limits.budget(),
             threads: self.threads.threads(),
@@ -247,7 +280,7 @@ fn precision(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Why a solve ends before the game is solved.
+/// The error for a solve that ended early.
 fn early_end(solve: &operations::solve::Solve<'_>, early: Early) -> Error {
     match early {
         Early::Time => solve.late(),

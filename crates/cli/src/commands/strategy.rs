@@ -22,18 +22,18 @@ use answer::Best;
 
 const EXAMPLES: &str = "\
 Strategies:
-  A strategy is a text file with one rule after the other, `literals => move`; the first that applies counts. Rules
-  stand for all their images under the game's symmetries. See docs/strategies.md.
+  A strategy is a text file with a list of rules, `literals => move`. The first rule that applies decides. A rule
+  stands for all its images under the game's symmetries. See docs/strategies.md.
 
 Examples:
   backsolve strategy synth tic-tac-toe                       a short strategy for the first player
   backsolve strategy synth sim --role blue --seconds 60      for the second, with a minute of search
-  backsolve strategy verify nim:1,2,4,5 my.strategy          is mine optimal? and if not, where does it fail?
-  backsolve strategy minimise tic-tac-toe my.strategy        what of mine is superfluous?
-  backsolve strategy complete tic-tac-toe my.strategy        what is missing in mine?
+  backsolve strategy verify nim:1,2,4,5 my.strategy          is mine optimal? if not, where does it fail?
+  backsolve strategy minimise tic-tac-toe my.strategy        remove everything superfluous
+  backsolve strategy complete tic-tac-toe my.strategy        add the missing rules
   backsolve strategy explain tic-tac-toe my.strategy         in words, with examples";
 
-/// Strategies that people can learn: synthesise, verify, minimise, complete, explain
+/// Synthesise, verify, minimise, complete and explain strategies that people can learn
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Strategy {
@@ -83,7 +83,7 @@ impl Command {
     }
 }
 
-/// A refusal with what can be done about it at a command line.
+/// A refusal with advice for the command line.
 fn refused(refusal: NoStrategy) -> Error {
     let error = Error::new(refusal.kind(), &refusal);
     match refusal {
@@ -92,6 +92,6 @@ fn refused(refusal: NoStrategy) -> Error {
         NoStrategy::Unmended(_) => error.hint("allow more with --time"),
         NoStrategy::NotOptimal => error.hint("`backsolve strategy verify` shows where it fails"),
         NoStrategy::Unlifted(tried) => error.hint(lifted::advice(&tried)),
-        NoStrategy::TooLargeForProofs => error.hint("leave --exact out"),
+        NoStrategy::TooLargeForProofs => error.hint("omit --exact"),
     }
 }

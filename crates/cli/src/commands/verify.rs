@@ -1,9 +1,9 @@
-//! `backsolve verify DB`: is the solution right?
+//! `backsolve verify DB`: checks that a solution is correct.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::verify::{CheckOptions, CheckReport, Failure};
+use ::verify::{CheckOptions, CheckReport};
 use clap::Args;
 use serde::Serialize;
 use solution::directory::read_manifest;
@@ -17,28 +17,28 @@ use crate::table::grouped;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve verify ttt.solution                    everything, from the rules alone
-  backsolve verify big.solution --sample 1000000   more of a solution that is too large for everything
+  backsolve verify ttt.solution                    check everything from the rules alone
+  backsolve verify big.solution --sample 1000000   a larger sample of a very large solution
   backsolve verify --json ttt.solution             ok, checked, method, failures
 
 What is checked:
-  Nothing of the solver is used: files are read by code of their own, and the rules are evaluated as they stand.
-  Up to a million states every state, every successor and every value is checked. Beyond, every file and every
-  count is, and the rules on a random sample of states. The answer says what was checked and what was not.
+  The verifier shares no code with the solver: it has its own file readers and interprets the rules directly.
+  Up to a million states, it checks every state, successor and value. Beyond that, it checks every file and count,
+  and the rules on a random sample of states. The answer says what was checked and what was not.
 
 Exit codes:
-  0 nothing is wrong   1 something is wrong   2 no such solution, or nothing is solved in it yet
+  0 correct   1 a value is wrong   2 no such solution, or nothing is solved in it yet
   3 a limit was reached   4 a file is damaged";
 
-/// Is a solution right? Checks it from the rules alone, with code that the solver does not share
+/// Re-check a solution from the rules alone, with code that the solver does not share
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
-    /// Solution: the directory that `backsolve solve` wrote
+    /// Solution: a directory written by `backsolve solve`
     #[arg(value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: PathBuf,
 
-    /// States to check where there are too many to check all
+    /// Number of states to sample if there are too many to check all
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     sample: usize,
 
@@ -57,31 +57,15 @@ pub struct Verify {
 struct Answer {
     database: String,
     ok: bool,
-    /// Whether the game is solved; else what is solved so far was checked.
-    complete: bool,
-    /// States that were put before the rules.
-    checked: u64,
-    states: u128,
-    method: String,
-    did: Vec<String>,
-    did_not: Vec<String>,
-    /// How many things are wrong; the first few are in the list.
-    failed: u64,
-    failures: Vec<FailureAnswer>,
+    #[serde(flatten)]
+    report: CheckReport,
     seconds: f64,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     warnings: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct FailureAnswer {
-    layer: usize,
-    what: String,
-    state: Option<String>,
-}
-
 impl Verify {
-    /// Checks and prints what was found.
+    /// Checks and prints the result.
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
@@ -100,7 +84,7 @@ impl Verify {
             ..CheckOptions::default()
         };
         let progress = Progress::new(console, "", 0);
-        let unchecked = |early: Early| Err(early.unfinished("not all is checked"));
+        let unchecked = |early: Early| Err(early.unfinished("the check is incomplete"));
         let report = self.limits.watch(console, clock).over(unchecked, || {
             ::verify::verify(&self.database, &options, &mut |at| {
                 progress.at(at.what, at.done, at.of);
@@ -109,7 +93,7 @@ impl Verify {
         });
         let report = report.map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
-        // The verifier's own code has found out whether the directory can be read.
+        // The verifier has already checked that the directory can be read.
         let manifest = read_manifest(&self.database).ok().flatten();
         manifest.as_ref().map_or(Ok(()), refuse_unsolvable)?;
         if report.ok() && !report.complete && report.states == 0 {
@@ -120,54 +104,34 @@ impl Verify {
             ));
         }
         let warnings = manifest.map_or(Vec::new(), |manifest| warnings_of(&manifest.question));
-        let answer = Answer::new(&self, report, warnings, clock);
+        let (database, seconds) = (self.database.display().to_string(), clock.elapsed().as_secs_f64());
+        let answer = Answer { database, ok: report.ok(), report, seconds, warnings };
         console.warn(&answer.warnings);
         console.answer(&answer, || text(&answer))?;
         Ok(if answer.ok { Exit::Done } else { Exit::No })
     }
 }
 
-impl Answer {
-    fn new(command: &Verify, report: CheckReport, warnings: Vec<String>, clock: Instant) -> Answer {
-        let failure = |Failure { layer, what, state }| FailureAnswer { layer, what, state };
-        Answer {
-            database: command.database.display().to_string(),
-            ok: report.ok(),
-            complete: report.complete,
-            checked: report.checked,
-            states: report.states,
-            method: report.method,
-            did: report.did,
-            did_not: report.did_not,
-            failed: report.failed,
-            failures: report.failures.into_iter().map(failure).collect(),
-            seconds: clock.elapsed().as_secs_f64(),
-            warnings,
-        }
-    }
-}
-
 fn text(answer: &Answer) -> String {
+    let Answer { database, report, .. } = answer;
+    let method = &report.method;
     let mut text = match answer.ok {
-        true if !answer.complete => {
-            format!(
-                "{GOOD}right so far{GOOD:#}: {}, which is not solved to its end: {}\n",
-                answer.database, answer.method
-            )
+        true if !report.complete => {
+            format!("{GOOD}correct so far{GOOD:#}: {database}, which is not fully solved: {method}\n")
         }
-        true => format!("{GOOD}right{GOOD:#}: {}: {}\n", answer.database, answer.method),
-        false => format!("{BAD}wrong{BAD:#}: {}: {}\n", answer.database, answer.method),
+        true => format!("{GOOD}correct{GOOD:#}: {database}: {method}\n"),
+        false => format!("{BAD}incorrect{BAD:#}: {database}: {method}\n"),
     };
-    for failure in &answer.failures {
+    for failure in &report.failures {
         text += &format!("  layer {}: {}\n", failure.layer, failure.what);
         if let Some(state) = &failure.state {
             text += &format!("    {DIM}in{DIM:#} {state}\n");
         }
     }
-    if answer.failed > answer.failures.len() as u64 {
-        text += &format!("  and {} more\n", grouped(answer.failed - answer.failures.len() as u64));
+    if report.failed > report.failures.len() as u64 {
+        text += &format!("  and {} more\n", grouped(report.failed - report.failures.len() as u64));
     }
-    answer.did.iter().for_each(|what| text += &format!("  checked      {what}\n"));
-    answer.did_not.iter().for_each(|what| text += &format!("  not checked  {what}\n"));
+    report.did.iter().for_each(|what| text += &format!("  checked      {what}\n"));
+    report.did_not.iter().for_each(|what| text += &format!("  not checked  {what}\n"));
     text
 }

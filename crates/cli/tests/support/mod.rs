@@ -1,11 +1,11 @@
-//! Drives the binary.
+//! Runs the binary.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -28,14 +28,14 @@ impl Run {
             .unwrap_or_else(|e| panic!("{e} in\n{}\nstderr:\n{}", self.stdout, self.stderr))
     }
 
-    /// Fails the test unless standard error has this text.
+    /// Fails the test unless standard error contains this text.
     #[track_caller]
     pub fn complains(self, text: &str) -> Run {
         assert!(self.stderr.contains(text), "no `{text}` in\n{}", self.stderr);
         self
     }
 
-    /// Fails the test unless standard output has these words, wherever lines break.
+    /// Fails the test unless standard output contains these words, regardless of line breaks.
     #[track_caller]
     pub fn says(self, text: &str) -> Run {
         let words = self.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -43,7 +43,7 @@ impl Run {
         self
     }
 
-    /// Fails the test unless standard output has this text.
+    /// Fails the test unless standard output contains this text.
     #[track_caller]
     pub fn prints(self, text: &str) -> Run {
         assert!(self.stdout.contains(text), "no `{text}` in\n{}", self.stdout);
@@ -51,7 +51,7 @@ impl Run {
     }
 }
 
-/// The binary, away from the environment's opinions on colour.
+/// The binary, without colour settings from the environment.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_backsolve"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
@@ -76,7 +76,7 @@ pub fn with_input<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item =
         .expect("the binary starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let output = std::thread::scope(|scope| {
-        // The program may well stop reading early.
+        // The program may stop reading early.
         scope.spawn(move || stdin.write_all(input));
         child.wait_with_output().expect("the binary ends")
     });
@@ -84,7 +84,7 @@ pub fn with_input<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item =
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// A directory for one test, gone when dropped.
+/// A directory for one test, removed when dropped.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {

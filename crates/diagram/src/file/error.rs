@@ -5,10 +5,10 @@ use crate::error::Error;
 /// Why a diagram could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum DiagramFileError {
-    /// The file is not as it should be, or could not be written.
+    /// The file is malformed, or could not be written.
     #[error(transparent)]
     File(#[from] layer::FileError),
-    /// The store could not take the diagram in.
+    /// The store could not hold the diagram.
     #[error(transparent)]
     Store(#[from] Error),
 }

@@ -1,4 +1,4 @@
-//! Diagrams written as [layer files](layer) and read back into a store.
+//! Writes diagrams as [layer files](layer) and reads them back into a store.
 
 mod error;
 mod read;

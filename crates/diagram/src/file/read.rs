@@ -1,4 +1,4 @@
-//! Reading a layer file back into a store.
+//! Reads a layer file into a store.
 
 use layer::Probe;
 
@@ -10,7 +10,7 @@ use crate::store::Store;
 use crate::walk::{Children, Walk};
 
 impl Store {
-    /// Reads a set from the bytes of a layer file, every byte of which is checked.
+    /// Reads a set from the bytes of a layer file and checks all of them.
     pub fn read_set(&mut self, bytes: &[u8]) -> Result<Set, DiagramFileError> {
         let probe = Probe::open(bytes)?;
         if !probe.is_set() {
@@ -19,7 +19,7 @@ impl Store {
         self.read(&probe).map(Set)
     }
 
-    /// Reads a value function from the bytes of a layer file, every byte of which is checked.
+    /// Reads a value function from the bytes of a layer file and checks all of them.
     pub fn read_values(&mut self, bytes: &[u8]) -> Result<Values, DiagramFileError> {
         self.read(&Probe::open(bytes)?).map(Values)
     }
@@ -29,7 +29,7 @@ impl Store {
             return Err(layer::FileError::WrongKind.into());
         }
         let widest = probe.shape().levels.windows(2).map(|pair| pair[0].nodes as usize + pair[1].nodes as usize).max();
-        // The file itself is in memory as well while it is read, be it mapped.
+        // The file itself, even if mapped, also takes memory while it is read.
         self.holding(4 * widest.unwrap_or(1) + probe.shape().file_bytes, |store| {
             probe.verify()?;
             Ok(store.operate([], |walk, []| nodes(walk, probe))?)
@@ -37,7 +37,7 @@ impl Store {
     }
 }
 
-/// Makes the nodes from the bottom up and returns the top one.
+/// Creates the nodes from the bottom up and returns the top one.
 fn nodes(walk: &Walk<'_>, probe: &Probe<&[u8]>) -> Result<Node, Stop> {
     // The nodes of the level below by number; below the last level a terminal is its own number.
     let mut below: Option<Vec<Node>> = None;
@@ -45,7 +45,7 @@ fn nodes(walk: &Walk<'_>, probe: &Probe<&[u8]>) -> Result<Node, Stop> {
         let mut here = vec![EMPTY];
         for number in 1..=level.nodes {
             let child = |value| {
-                // Verified before: each child is there and in range.
+                // Verified before: each child exists and is in range.
                 let child = probe.child(level, number, value).unwrap_or(EMPTY);
                 below.as_ref().map_or(child, |below| below[child as usize])
             };

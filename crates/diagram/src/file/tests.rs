@@ -1,4 +1,4 @@
-//! Files come back as they were, and damage never goes unnoticed.
+//! Files are read back unchanged, and damage is always detected.
 
 use std::ops::ControlFlow;
 
@@ -22,14 +22,14 @@ fn example() -> (Store, Values, Vec<u8>) {
 }
 
 #[test]
-fn what_was_written_is_read_back() {
+fn written_diagrams_are_read_back() {
     let (mut store, values, bytes) = example();
     assert_eq!(store.read_values(&bytes).unwrap(), values);
     assert!(matches!(store.read_set(&bytes), Err(DiagramFileError::File(layer::FileError::WrongKind))));
 }
 
 #[test]
-fn the_empty_diagram_has_a_file_too() {
+fn the_empty_diagram_can_be_written() {
     let (mut store, ..) = example();
     let none = store.none();
     let mut bytes = Vec::new();
@@ -40,7 +40,7 @@ fn the_empty_diagram_has_a_file_too() {
 }
 
 #[test]
-fn probing_gives_what_the_store_gives() {
+fn probes_agree_with_the_store() {
     let (store, values, bytes) = example();
     let probe = Probe::open(&bytes).unwrap();
     for n in 0..120u16 {
@@ -63,7 +63,7 @@ fn the_first_state_is_the_least() {
 #[test]
 fn the_numbering_is_canonical() {
     let (mut store, values, bytes) = example();
-    // Make other nodes first, so that the same diagram gets other indices.
+    // Create other nodes first, so that the same diagram gets other indices.
     let mut other = Store::new(store.domains().clone(), StoreOptions::default()).unwrap();
     let odd: Vec<[Value; 4]> = (0..120u16).step_by(3).map(|n| [n / 40, n / 20 % 2, n / 4 % 5, n % 4]).collect();
     let _held = other.states(&odd).unwrap();
@@ -76,7 +76,7 @@ fn the_numbering_is_canonical() {
 }
 
 #[test]
-fn every_flipped_bit_is_noticed() {
+fn every_flipped_bit_is_detected() {
     let (mut store, _, bytes) = example();
     for at in 0..bytes.len() {
         for bit in 0..8 {
@@ -88,7 +88,7 @@ fn every_flipped_bit_is_noticed() {
 }
 
 #[test]
-fn every_cut_is_noticed() {
+fn every_truncation_is_detected() {
     let (mut store, _, bytes) = example();
     for len in 0..bytes.len() {
         assert!(store.read_values(&bytes[..len]).is_err(), "{len} bytes");
@@ -118,7 +118,7 @@ fn seal(bytes: &mut [u8]) {
 }
 
 #[test]
-fn malformed_content_with_right_checksums_is_an_error_or_another_diagram() {
+fn malformed_content_with_valid_checksums_is_an_error_or_another_diagram() {
     let (mut store, values, bytes) = example();
     for at in 8..bytes.len() {
         for change in [1, 0x10, 0x80, 0xFF] {
@@ -126,7 +126,7 @@ fn malformed_content_with_right_checksums_is_an_error_or_another_diagram() {
             forged[at] ^= change;
             seal(&mut forged);
             if forged == bytes {
-                continue; // A checksum that has been put right again.
+                continue; // A checksum that was recomputed.
             }
             let probe = Probe::open(&forged);
             if let Ok(probe) = probe {
@@ -142,7 +142,7 @@ fn malformed_content_with_right_checksums_is_an_error_or_another_diagram() {
 }
 
 #[test]
-fn random_bytes_are_no_diagram() {
+fn random_bytes_are_not_a_diagram() {
     let (mut store, ..) = example();
     let mut word = 1u64;
     for len in 0..200 {
@@ -168,7 +168,7 @@ fn states() -> Vec<([Value; 4], Terminal)> {
     states
 }
 
-/// The diagram of ascending states, in parts that begin at a level.
+/// The diagram of ascending states, in parts that start at a level.
 fn sorted_in_parts(states: &[([Value; 4], Terminal)], parts_at: usize) -> Finished {
     let mut sorted = Sorted::new(&[3, 2, 5, 4], parts_at);
     let shared = |a: &[Value; 4], b: &[Value; 4]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -198,11 +198,11 @@ fn all_states_are_visited_in_order() {
 }
 
 #[test]
-fn sorted_states_make_the_file_that_a_store_writes() {
+fn sorted_states_give_the_same_file_as_a_store() {
     let (_, _, expected) = example();
     let states = states();
     for cut in 0..=states.len() {
-        // The parts of parts too: a path may be shared by three.
+        // Parts of parts as well: a path may be shared by three.
         let second = cut + (states.len() - cut) / 2;
         let mut diagram = sorted(&states[..cut]);
         diagram.append(&sorted(&states[cut..second]));
@@ -223,7 +223,7 @@ fn sorted_states_make_the_file_that_a_store_writes() {
 }
 
 #[test]
-fn sorted_states_weigh_what_they_weigh_in_a_store() {
+fn sorted_states_have_the_same_weight_as_in_a_store() {
     let (store, values, _) = example();
     let weight = |level: crate::Level, value: Value| Modulo(31 * u64::from(level.0) + 7 * u64::from(value) + 3);
     let terminal = |terminal: Terminal| Modulo(u64::from(terminal.number()) * 101);

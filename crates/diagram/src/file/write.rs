@@ -1,4 +1,4 @@
-//! Writing a diagram, level by level, in its canonical numbering.
+//! Writes a diagram level by level in its canonical numbering.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -14,10 +14,9 @@ use crate::survey::Survey;
 use crate::unique::Nodes;
 
 impl Store {
-    /// Writes a diagram as a layer file; equal diagrams give equal bytes, in whatever store and on however many threads
-    /// they were made.
+    /// Writes a diagram as a layer file; equal diagrams give equal bytes, in any store and with any number of threads.
     ///
-    /// Writes in one pass and small pieces: give it a `BufWriter`.
+    /// Writes in one pass and small pieces: pass a `BufWriter`.
     pub fn write(&self, diagram: &impl Diagram, to: &mut impl Write) -> Result<(), DiagramFileError> {
         self.survey(diagram)?.write(to)
     }
@@ -58,10 +57,10 @@ impl Survey<'_> {
     }
 }
 
-/// Numbers the nodes of a level in the order in which they are met.
+/// Numbers the nodes of a level in order of first occurrence.
 struct Numbering<'m> {
     below: Option<&'m Marks>,
-    /// The number of each marked node, 0 for those not met yet.
+    /// The number of each marked node, 0 if it has not occurred yet.
     numbers: Vec<u32>,
     order: Vec<Node>,
 }

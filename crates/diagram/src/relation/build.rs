@@ -1,4 +1,4 @@
-//! Relations from descriptions of moves.
+//! Builds relations from descriptions of moves.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use crate::domains::Domains;
 use crate::error::Error;
 use crate::ids::{Level, Value};
 
-/// What a move does, level by level; levels that are not mentioned stay as they are.
+/// The changes of a move, level by level; levels that are not mentioned are unchanged.
 ///
 /// ```
 /// use diagram::{Domains, Level, LevelChanges};
 /// let domains = Domains::new(&[3, 3, 4])?;
 /// let step = LevelChanges::new()
-///     .require(Level(0), &[1, 2])         // only where the first variable is 1 or 2
+///     .require(Level(0), &[1, 2])         // only if the first variable is 1 or 2
 ///     .pairs(Level(2), &[(0, 1), (1, 2)]) // the third counts up
 ///     .relation(&domains)?;
 /// assert_eq!(step.node_count(), 2);
@@ -27,25 +27,25 @@ pub struct LevelChanges {
 }
 
 impl LevelChanges {
-    /// Nothing changes, anywhere.
+    /// No changes.
     pub fn new() -> LevelChanges {
         LevelChanges::default()
     }
 
-    /// Only where the variable has one of these values; it keeps it.
+    /// Requires that the variable has one of these values, which it keeps.
     pub fn require(self, level: Level, values: &[Value]) -> LevelChanges {
         let pairs: Vec<_> = values.iter().map(|&value| (value, value)).collect();
         self.pairs(level, &pairs)
     }
 
-    /// The variable goes from the first to the second value of one of these pairs; where it has no such first value,
-    /// there is no move.
+    /// The variable changes from the first to the second value of one of these pairs; for other values there is no
+    /// move.
     pub fn pairs(mut self, level: Level, pairs: &[(Value, Value)]) -> LevelChanges {
         self.levels.push((level, pairs.to_vec()));
         self
     }
 
-    /// The relation of this move. Of several steps on one level the last counts.
+    /// The relation of this move. If a level is given several times, the last counts.
     pub fn relation(&self, domains: &Domains) -> Result<TransitionRelation, Error> {
         let mut pairs_of: Vec<Option<&[(Value, Value)]>> = vec![None; domains.levels()];
         for (level, pairs) in &self.levels {
@@ -78,7 +78,7 @@ pub(super) struct RelationBuilder {
 }
 
 impl RelationBuilder {
-    /// A builder without nodes.
+    /// An empty builder.
     pub(super) fn new(domains: &Domains) -> RelationBuilder {
         let below_all = Place { level: u16::MAX, first_edge: 0, edge_count: 0 };
         RelationBuilder {
@@ -89,7 +89,7 @@ impl RelationBuilder {
         }
     }
 
-    /// The node with these edges, which are sorted and valid; those to [`NONE`] are left out.
+    /// The node with these sorted and valid edges; edges to [`NONE`] are left out.
     pub(super) fn node_index(&mut self, level: u16, mut edges: Vec<Edge>) -> Result<Index, Error> {
         edges.retain(|edge| edge.child != NONE);
         let Some(&first) = edges.first() else { return Ok(NONE) };
@@ -115,13 +115,13 @@ impl RelationBuilder {
         usize::from(self.places[node as usize].level)
     }
 
-    /// About how many bytes the nodes take.
+    /// Approximate memory of the nodes in bytes.
     pub(super) fn bytes(&self) -> usize {
-        // Each node stands in the list and in the table, with its edges.
+        // Each node is in the list and in the table, with its edges.
         self.places.len() * (size_of::<Place>() + 80) + self.edges.len() * 2 * size_of::<Edge>()
     }
 
-    /// The edges of a node seen from a level at or above its own: where it is skipped, each value stays.
+    /// The edges of a node seen from a level at or above its own: if it is skipped, each value is unchanged.
     pub(super) fn edges_at(&self, node: Index, level: usize) -> Vec<Edge> {
         let place = self.places[node as usize];
         if node == NONE {
@@ -134,8 +134,8 @@ impl RelationBuilder {
         }
     }
 
-    /// The relation with this node at its top. Keeps what can be reached from there: children are made before their
-    /// parents, so one pass down marks them and one pass up copies them.
+    /// The relation with this node at its top. Keeps only reachable nodes: children are created before their parents,
+    /// so one pass down marks them and one pass up copies them.
     pub(super) fn finish_index(self, root: Index) -> TransitionRelation {
         let RelationBuilder { domains, places, edges, .. } = self;
         let edges_of = |place: &Place| &edges[place.first_edge as usize..][..place.edge_count as usize];

@@ -1,12 +1,11 @@
-//! Relations from functions: the next value of a variable may depend on the whole state.
+//! Builds relations from functions: the next value of a variable may depend on the whole state.
 //!
 //! A move is given as a guard and, for each level that it may change, one set per value: the states after which the
-//! level has that value. Walking down the levels with all these sets at once, a level that is not written keeps its
-//! value and restricts the sets; a written one branches over the values it may get, each choice kept as a further
-//! condition on the levels below.
+//! level has that value. The recursion walks down the levels with all these sets at once: a level that is not written
+//! keeps its value and restricts the sets; a written one branches over its possible new values, each choice being a
+//! further condition on the levels below.
 //!
-//! What is remembered on the way may take more room than the relation. It is entered in the budget like everything
-//! else.
+//! The memory of the recursion may exceed that of the relation, so it is accounted for in the budget.
 
 use rustc_hash::FxHashMap;
 
@@ -21,14 +20,14 @@ use crate::store::Store;
 use crate::walk::Walk;
 
 impl Store {
-    /// The relation that leads from each state of `guard` to the state in which every level of `writes` has the value
-    /// whose set, one per value of the level, the state before is in. Levels that are not written stay as they are.
-    /// None if the relation would have more than `most_edges` edges.
+    /// The relation from each state of `guard` to the state in which every level of `writes` has the value whose set
+    /// (one per value of the level) contains the state before. Levels that are not written are unchanged. `None` if the
+    /// relation would have more than `most_edges` edges.
     ///
     /// ```
     /// use diagram::{Domains, Level, StoreOptions, Store};
     /// let mut store = Store::new(Domains::new(&[2, 2])?, StoreOptions::default())?;
-    /// // The two variables change places.
+    /// // Swaps the two variables.
     /// let all = store.all();
     /// let first = [store.cube(&[(Level(0), &[0])])?, store.cube(&[(Level(0), &[1])])?];
     /// let second = [store.cube(&[(Level(1), &[0])])?, store.cube(&[(Level(1), &[1])])?];
@@ -72,14 +71,14 @@ impl Store {
             let top = building.node(0, roots[0].node(), &functions)?;
             let Building { builder, edges_left, known, mut scratch, .. } = building;
             drop(known);
-            // What is kept is copied.
+            // The kept nodes are copied.
             scratch.grow_to(2 * builder.bytes())?;
             Ok(edges_left.map(|_| builder.finish_index(top)))
         })
     }
 }
 
-/// Bytes of an entry of a table that is as full as tables are, and of the allocation that it points to.
+/// The bytes of an entry in a table of typical load, and of its allocation.
 const KNOWN_ENTRY: usize = 112;
 
 struct Building<'w, 's> {
@@ -89,10 +88,10 @@ struct Building<'w, 's> {
     writes: &'w [usize],
     builder: RelationBuilder,
     known: FxHashMap<(usize, Node, Box<[Node]>), Index>,
-    /// About what `known` takes.
+    /// The approximate size of `known`.
     known_bytes: usize,
     scratch: Scratch<'s>,
-    /// None once there were too many.
+    /// `None` once there were too many.
     edges_left: Option<usize>,
 }
 

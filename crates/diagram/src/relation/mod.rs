@@ -1,11 +1,11 @@
-//! Relations between states, identity-reduced: what moves do.
+//! Identity-reduced relations between states, for the effects of moves.
 //!
-//! A node of a relation stands on a level and has an edge for some pairs (value before, value after). A level that is
-//! skipped is unchanged, and [`UNCHANGED`] means that all the rest is, so a move's relation is as small as what it
-//! touches: no second copy of the variables, no frame axioms, and an image is one recursion that stops where the move
-//! is done.
+//! A node of a relation is on a level and has an edge for some pairs (value before, value after). A skipped level is
+//! unchanged, and [`UNCHANGED`] means that all remaining levels are, so a move's relation is as small as the part that
+//! it touches: no second copy of the variables, no frame axioms, and an image is one recursion that stops where the
+//! move ends.
 //!
-//! Relations are small next to the sets they are applied to, so each is a graph of its own that owns its nodes and
+//! Relations are small compared with the sets they are applied to, so each is a separate graph that owns its nodes and
 //! can be shared between threads and stores with the same domains.
 
 mod build;
@@ -51,7 +51,7 @@ struct Place {
 pub(crate) struct Graph {
     number: u64,
     domains: Domains,
-    /// The first two stand for [`NONE`] and [`UNCHANGED`].
+    /// The first two represent [`NONE`] and [`UNCHANGED`].
     places: Vec<Place>,
     edges: Vec<Edge>,
     root: Index,
@@ -86,7 +86,7 @@ impl Graph {
 /// ```
 /// use diagram::{Domains, Level, LevelChanges, Store, StoreOptions};
 /// let domains = Domains::new(&[2, 3])?;
-/// // Where the first variable is 1, the second becomes 2 and the first 0.
+/// // If the first variable is 1, the second becomes 2 and the first 0.
 /// let step = LevelChanges::new().pairs(Level(0), &[(1, 0)]).pairs(Level(1), &[(0, 2), (1, 2), (2, 2)]).relation(&domains)?;
 /// let mut store = Store::new(domains, StoreOptions::default())?;
 /// let before = store.states([[0, 1], [1, 0], [1, 1]])?;
@@ -103,27 +103,27 @@ impl TransitionRelation {
     /// The node that relates nothing.
     pub const NONE: u32 = NONE;
 
-    /// The node below which everything stays as it is.
+    /// The node below which everything is unchanged.
     pub const UNCHANGED: u32 = UNCHANGED;
 
-    /// The topmost node, for those who want to walk through a relation themselves.
+    /// The top node, for callers that traverse a relation themselves.
     pub fn root(&self) -> u32 {
         self.0.root
     }
 
-    /// The level of a node, and its steps: value before, value after, node for the levels below. Levels that are
-    /// skipped are unchanged.
+    /// The level of a node, and its steps: value before, value after, node for the levels below. Skipped levels are
+    /// unchanged.
     pub fn steps(&self, node: u32) -> (Level, impl Iterator<Item = (Value, Value, u32)> + '_) {
         let steps = self.0.edges(node).iter().map(|edge| (edge.from, edge.to, edge.child));
         (Level(self.0.level(node) as u16), steps)
     }
 
-    /// No pair at all.
+    /// The empty relation.
     pub fn none(domains: &Domains) -> TransitionRelation {
         RelationBuilder::new(domains).finish_index(NONE)
     }
 
-    /// Each state with itself.
+    /// The identity.
     pub fn unchanged(domains: &Domains) -> TransitionRelation {
         RelationBuilder::new(domains).finish_index(UNCHANGED)
     }
@@ -133,12 +133,12 @@ impl TransitionRelation {
         &self.0.domains
     }
 
-    /// How many nodes it has.
+    /// The number of nodes.
     pub fn node_count(&self) -> usize {
         self.0.places.len() - 2
     }
 
-    /// How many edges its nodes have.
+    /// The number of edges.
     pub fn edge_count(&self) -> usize {
         self.0.edges.len()
     }
@@ -148,7 +148,7 @@ impl TransitionRelation {
         self.0.places.len() * size_of::<Place>() + self.0.edges.len() * size_of::<Edge>()
     }
 
-    /// Whether it relates no states.
+    /// Whether it is empty.
     pub fn is_none(&self) -> bool {
         self.0.root == NONE
     }

@@ -1,4 +1,4 @@
-//! Relations from lists of pairs of states.
+//! Builds relations from lists of pairs of states.
 
 use std::cmp::Ordering;
 
@@ -37,14 +37,14 @@ impl Store {
                 Building { depth: walk.depth(), builder: RelationBuilder::new(&domains), scratch: walk.scratch() };
             let top = building.node(0, &sorted)?;
             let Building { builder, mut scratch, .. } = building;
-            // What is kept is copied.
+            // The kept nodes are copied.
             scratch.grow_to(2 * builder.bytes())?;
             Ok(builder.finish_index(top))
         })
     }
 }
 
-/// The order in which the pairs stand in a diagram: by both values of the first level, then of the second, and so on.
+/// The order of pairs in a diagram: by both values of the first level, then of the second, and so on.
 fn by_levels<S: AsRef<[Value]>>(one: &Pair<S>, other: &Pair<S>) -> Ordering {
     let values = |pair: &Pair<S>, level: usize| (pair.0.as_ref()[level], pair.1.as_ref()[level]);
     let levels = 0..one.0.as_ref().len();
@@ -58,7 +58,7 @@ struct Building<'s> {
 }
 
 impl Building<'_> {
-    /// The relation from `level` on of sorted pairs that are equal above it.
+    /// The relation from `level` on, for sorted pairs that are equal above it.
     fn node<S: AsRef<[Value]>>(&mut self, level: usize, pairs: &[&Pair<S>]) -> Result<Index, Stop> {
         if level == self.depth {
             return Ok(if pairs.is_empty() { NONE } else { UNCHANGED });

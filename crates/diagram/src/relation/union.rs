@@ -1,4 +1,4 @@
-//! The union of relations: one move or another.
+//! The union of relations.
 
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ impl TransitionRelation {
         })
     }
 
-    /// The pairs of all these relations, joined two by two so that no step works on more than it must.
+    /// The union of all these relations, joined two by two to keep intermediate results small.
     pub fn union_of(domains: &Domains, relations: &[TransitionRelation]) -> Result<TransitionRelation, Error> {
         match relations {
             [] => Ok(TransitionRelation::none(domains)),
@@ -34,7 +34,7 @@ impl TransitionRelation {
     }
 }
 
-/// A builder that takes over nodes of other relations and unites its own.
+/// A builder that copies nodes of other relations and unites its own.
 pub(super) struct Weaver {
     pub(super) builder: RelationBuilder,
     unions: FxHashMap<(Index, Index), Index>,
@@ -45,7 +45,7 @@ impl Weaver {
         Weaver { builder: RelationBuilder::new(domains), unions: FxHashMap::default() }
     }
 
-    /// Takes over a node of another relation; `known` holds those of the same relation that it took over before.
+    /// Copies a node of another relation; `known` holds the nodes of that relation copied before.
     pub(super) fn copy(
         &mut self,
         graph: &Graph,
@@ -87,7 +87,7 @@ impl Weaver {
         Ok(union)
     }
 
-    /// The node with these edges, in any order; those for the same pair of values are united.
+    /// The node with these edges, in any order; edges for the same pair of values are united.
     pub(super) fn node_of_union(&mut self, level: usize, mut edges: Vec<Edge>) -> Result<Index, Error> {
         edges.sort_unstable();
         let mut united: Vec<Edge> = Vec::with_capacity(edges.len());

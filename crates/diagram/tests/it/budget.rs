@@ -1,8 +1,8 @@
-//! At its limits the kernel returns an error, stays usable, and never takes more than it was given.
+//! At its limits the kernel returns an error, stays usable, and never exceeds its budget.
 
 use diagram::{Domains, Error, Level, Set, Store, StoreBudget, StoreLimit, StoreOptions, Value};
 
-/// States whose diagrams grow quickly: the second half of the variables repeats the first.
+/// States whose diagrams grow fast: the second half of the variables repeats the first.
 fn pairs(store: &mut Store, half: u16) -> Result<Set, Error> {
     let mut equal = store.all();
     for variable in 0..half {
@@ -27,12 +27,12 @@ fn store(bytes: usize, nodes: usize, threads: usize) -> Store {
 }
 
 #[test]
-fn a_small_budget_is_an_error_and_the_store_goes_on() {
+fn a_small_budget_is_an_error_and_the_store_stays_usable() {
     for threads in [1, 2] {
         let mut small = store(1 << 20, usize::MAX, threads);
         assert_eq!(pairs(&mut small, 10), Err(Error::OutOfBudget(StoreLimit::Bytes(1 << 20))));
         assert!(small.usage().peak_bytes <= 1 << 20 | 1 << 16);
-        // What failed is forgotten, and what fits still works.
+        // The failed diagram is garbage, and smaller ones still work.
         let fits = pairs(&mut small, 5).unwrap();
         assert_eq!(small.count(&fits), Ok(3u128.pow(15)));
     }
@@ -46,13 +46,13 @@ fn a_node_budget_is_kept() {
 }
 
 #[test]
-fn collection_makes_room_for_what_fits() {
+fn garbage_collection_makes_room() {
     let mut enough = store(64 << 20, usize::MAX, 1);
     let whole = pairs(&mut enough, 10).unwrap();
     assert_eq!(enough.count(&whole), Ok(3u128.pow(10)));
     enough.collect();
     let live = enough.usage();
-    // Not much more than what is live: the garbage of the construction must go several times.
+    // Not much more than the live nodes: the garbage of the construction must be collected several times.
     let mut tight = store(64 << 20, 2 * live.nodes, 1);
     let again = pairs(&mut tight, 10).unwrap();
     assert_eq!(tight.count(&again), Ok(3u128.pow(10)));
@@ -67,7 +67,7 @@ fn resident_memory_stays_within_the_budget() {
     let mut limited = store(budget, usize::MAX, 2);
     let _ = pairs(&mut limited, 10);
     let Some(after) = resident_bytes() else { return };
-    // Other tests run in the same process; what they hold is small next to this.
+    // Other tests run in the same process; their memory is small in comparison.
     assert!(after.saturating_sub(before) < budget + budget / 2, "{before} {after}");
     assert!(limited.usage().peak_bytes <= budget + budget / 10);
 }
@@ -78,7 +78,7 @@ fn resident_bytes() -> Option<usize> {
 }
 
 #[test]
-fn dropped_memory_goes_back() {
+fn dropped_memory_is_returned() {
     let mut store = store(64 << 20, usize::MAX, 1);
     let empty = store.usage().bytes;
     let whole = pairs(&mut store, 10).unwrap();

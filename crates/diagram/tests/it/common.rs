@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// A state as a plain tuple.
 pub type State = Vec<Value>;
 
-/// Options small enough that collection and growing tables happen in tests.
+/// Options small enough that garbage collection and table growth happen in tests.
 pub fn small(threads: usize) -> StoreOptions {
     StoreOptions { budget: StoreBudget { bytes: 16 << 20, ..StoreBudget::default() }, threads, cache_entries: 1 << 8 }
 }

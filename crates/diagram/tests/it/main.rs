@@ -1,4 +1,4 @@
-//! The kernel against plain sets, against another kernel, on several threads, and at its limits.
+//! The kernel compared with plain sets and with another kernel, on several threads, and at its limits.
 //!
 //! All tests are clean under valgrind, which takes some minutes:
 //!

@@ -34,7 +34,7 @@ impl Binary {
         self.manager.with_manager_shared(|manager| BDDFunction::var(manager, number)).unwrap()
     }
 
-    /// A variable has a value.
+    /// The condition that a variable has a value.
     fn is(&self, level: usize, value: Value, primed: bool) -> BDDFunction {
         (0..2).fold(self.constant(true), |all, bit| {
             let var = self.var(Self::bit(level, bit, primed));
@@ -52,7 +52,7 @@ impl Binary {
         })
     }
 
-    /// A move that allows these pairs on one level and leaves the others alone.
+    /// A move that allows these pairs on one level and leaves the others unchanged.
     fn relation(&self, moved: usize, pairs: &BTreeSet<(Value, Value)>) -> BDDFunction {
         (0..self.levels).fold(self.constant(true), |all, level| {
             let step = if level == moved {
@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn sets_and_images_agree((sizes, a, b, moves) in case()) {
+    fn sets_and_images_agree_with_oxidd((sizes, a, b, moves) in case()) {
         let mut ours = store(&sizes, 1);
         let theirs = Binary::new(sizes.len());
         let (x, y) = (set_of(&mut ours, &a), set_of(&mut ours, &b));
@@ -131,7 +131,7 @@ proptest! {
         let other = moves.iter().fold(theirs.constant(false), |any, (level, pairs)| {
             any.or(&theirs.relation(*level, pairs)).unwrap()
         });
-        // All states that can be reached: the fixpoint of many images.
+        // All reachable states: the fixpoint of many images.
         let (mut reached, mut known) = (x, p);
         loop {
             let step = ours.image(&reached, &relation).unwrap();

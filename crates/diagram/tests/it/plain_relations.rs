@@ -1,4 +1,4 @@
-//! Images and pre-images give what plain sets of pairs give.
+//! Images and pre-images agree with plain sets of pairs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 type Pairs = BTreeSet<(State, State)>;
 
-/// Level by level the pairs that a move allows; `None` leaves the level alone.
+/// For each level, the pairs that a move allows; `None` leaves the level unchanged.
 type Move = Vec<Option<Vec<(Value, Value)>>>;
 
 fn small_domains() -> impl Strategy<Value = Vec<u16>> {
@@ -54,7 +54,7 @@ fn image(states: &BTreeSet<State>, pairs: &Pairs) -> BTreeSet<State> {
     pairs.iter().filter(|(from, _)| states.contains(from)).map(|(_, to)| to.clone()).collect()
 }
 
-/// The pairs of a relation, by taking the image of every single state.
+/// The pairs of a relation, from the images of all single states.
 fn plain_pairs(sizes: &[u16], relation: &TransitionRelation) -> Pairs {
     let mut store = store(sizes, 1);
     let mut pairs = Pairs::new();
@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn forward_and_backward((sizes, moves, from, next) in game(), threads in 1usize..3, best_first in any::<bool>()) {
+    fn images_and_pre_images_agree_with_pairs((sizes, moves, from, next) in game(), threads in 1usize..3, best_first in any::<bool>()) {
         let mut store = store(&sizes, threads);
         let domains = store.domains().clone();
         let relations: Vec<TransitionRelation> = moves.iter().map(|levels| relation_of(&domains, levels)).collect();
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn relations_combine((sizes, moves, ..) in game()) {
+    fn unions_agree_with_pairs((sizes, moves, ..) in game()) {
         let domains = Domains::new(&sizes).unwrap();
         let at = |index: usize| moves.get(index).cloned().unwrap_or_else(|| vec![None; sizes.len()]);
         let (a, b) = (relation_of(&domains, &at(0)), relation_of(&domains, &at(1)));
@@ -117,7 +117,7 @@ proptest! {
         prop_assert_eq!(plain_pairs(&sizes, &a.union(&b).unwrap()), &p | &q);
 
         let mut store = store(&sizes, 1);
-        // In any order, some of them twice.
+        // In any order, with duplicates.
         let mut listed: Vec<_> = p.iter().chain(&q).cloned().collect();
         listed.reverse();
         let listed = store.relation_of_pairs(&listed).unwrap();
@@ -127,7 +127,7 @@ proptest! {
 }
 
 #[test]
-fn equal_relations_have_equal_size_however_they_were_made() {
+fn equal_relations_have_equal_size_however_they_were_built() {
     let domains = Domains::new(&[3, 3, 3]).unwrap();
     let step = |level| LevelChanges::new().pairs(Level(level), &[(0, 1), (1, 2)]).relation(&domains).unwrap();
     let one = step(0).union(&step(1)).unwrap().union(&step(2)).unwrap();
@@ -139,7 +139,7 @@ fn equal_relations_have_equal_size_however_they_were_made() {
 }
 
 #[test]
-fn relations_of_other_domains_are_refused() {
+fn relations_with_other_domains_are_rejected() {
     let mut store = store(&[2, 2], 1);
     let all = store.all();
     let relation = TransitionRelation::unchanged(&Domains::new(&[2, 3]).unwrap());
@@ -148,7 +148,7 @@ fn relations_of_other_domains_are_refused() {
 
 #[test]
 fn recursion_through_hundreds_of_levels_fits_an_ordinary_stack() {
-    // As many levels as are walked on the caller's own stack.
+    // The largest number of levels that is walked on the caller's own stack.
     let levels = 512;
     let mut store = store(&vec![5; usize::from(levels)], 1);
     let domains = store.domains().clone();

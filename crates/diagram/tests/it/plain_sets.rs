@@ -1,4 +1,4 @@
-//! Every operation on diagrams gives what the same operation gives on plain sets and maps of tuples.
+//! Every operation on diagrams agrees with the same operation on plain sets and maps of tuples.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ fn two_functions() -> impl Strategy<Value = (Vec<u16>, BTreeMap<State, u32>, BTr
 
 proptest! {
     #[test]
-    fn set_operations((sizes, a, b) in two_sets(), threads in 1usize..3) {
+    fn set_operations_agree_with_plain_sets((sizes, a, b) in two_sets(), threads in 1usize..3) {
         let mut store = store(&sizes, threads);
         let (x, y) = (set_of(&mut store, &a), set_of(&mut store, &b));
         prop_assert_eq!(&plain_set(&store, &x), &a);
@@ -28,7 +28,7 @@ proptest! {
         let only = store.difference(&x, &y).unwrap();
         prop_assert_eq!(plain_set(&store, &only), &a - &b);
 
-        // Equal sets are equal handles, however they were made.
+        // Equal sets are equal handles, however they were built.
         let again = store.difference(&union, &y).unwrap();
         prop_assert_eq!(&again, &only);
         let outside = store.complement(&x).unwrap();
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn value_operations((sizes, a, b) in two_functions(), order in Just(vec![1u32, 2, 3, 4]).prop_shuffle()) {
+    fn value_operations_agree_with_plain_maps((sizes, a, b) in two_functions(), order in Just(vec![1u32, 2, 3, 4]).prop_shuffle()) {
         let mut store = store(&sizes, 1);
         let (x, y) = (values_of(&mut store, &a), values_of(&mut store, &b));
         let preference = Preference::best_first(&order.iter().map(|&number| terminal(number)).collect::<Vec<_>>());
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn terminals((sizes, a, b) in two_functions()) {
+    fn terminal_operations_agree_with_plain_maps((sizes, a, b) in two_functions()) {
         let mut store = store(&sizes, 1);
         let (x, y) = (values_of(&mut store, &a), values_of(&mut store, &b));
         for number in 1..5 {
@@ -94,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn cubes_select((sizes, a, _) in two_sets(), level in 0usize..6, value in 0u16..50) {
+    fn cubes_select_states((sizes, a, _) in two_sets(), level in 0usize..6, value in 0u16..50) {
         let level = level % sizes.len();
         let value = value % sizes[level];
         let mut store = store(&sizes, 1);
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn collection_keeps_what_is_held((sizes, a, b) in two_sets()) {
+    fn garbage_collection_keeps_held_diagrams((sizes, a, b) in two_sets()) {
         let mut store = store(&sizes, 2);
         let (x, y) = (set_of(&mut store, &a), set_of(&mut store, &b));
         let union = store.union(&x, &y).unwrap();
@@ -114,7 +114,7 @@ proptest! {
         let collected = store.usage().nodes;
         prop_assert_eq!(plain_set(&store, &x), a.clone());
         prop_assert_eq!(plain_set(&store, &union), &a | &b);
-        // What is made again is found, not doubled.
+        // A diagram that is built again is found, not duplicated.
         prop_assert_eq!(&set_of(&mut store, &a), &x);
         store.collect();
         prop_assert_eq!(store.usage().nodes, collected);
@@ -157,7 +157,7 @@ proptest! {
 }
 
 #[test]
-fn every_member_is_drawn_about_equally_often() {
+fn members_are_drawn_uniformly() {
     let mut store = store(&[3, 3, 3], 1);
     let states = [[0, 0, 0], [0, 1, 2], [2, 0, 1], [2, 2, 2]];
     let set = store.states(states).unwrap();
@@ -178,7 +178,7 @@ fn every_member_is_drawn_about_equally_often() {
 }
 
 #[test]
-fn many_states_come_in_batches() {
+fn many_states_are_added_in_batches() {
     let mut store = store(&[10; 6], 1);
     let state = |n: u32| [n / 100_000, n / 10_000, n / 1000, n / 100, n / 10, n].map(|digits| (digits % 10) as u16);
     let set = store.states((0..150_000).map(state)).unwrap();
@@ -204,7 +204,7 @@ fn misuse_is_an_error_value() {
 }
 
 #[test]
-fn counts_beyond_64_and_128_bits() {
+fn counts_may_exceed_64_bits_but_not_128() {
     let mut large = store(&[3; 50], 1);
     let all = large.all();
     assert_eq!(large.count(&all), Ok(3u128.pow(50)));
@@ -214,7 +214,7 @@ fn counts_beyond_64_and_128_bits() {
 }
 
 #[test]
-fn thousands_of_levels_and_a_wide_one() {
+fn thousands_of_levels_and_a_wide_one_work() {
     let mut sizes = vec![2; 3000];
     sizes[1000] = 20_000;
     let mut options = small(1);

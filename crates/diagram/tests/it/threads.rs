@@ -1,11 +1,11 @@
-//! However many threads, the same diagrams and the same bytes.
+//! With any number of threads, the diagrams and the files are the same.
 
 use diagram::{
     Domains, Level, LevelChanges, Preference, Set, Store, StoreBudget, StoreOptions, Terminal, TransitionRelation,
     Values,
 };
 
-/// Pieces slide into the blank on a board of one row: few rules, many states.
+/// Pieces slide into the blank on a board with one row: few rules, many states.
 struct Puzzle {
     store: Store,
     relation: TransitionRelation,

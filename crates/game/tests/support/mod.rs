@@ -1,9 +1,9 @@
-//! Random games: nothing to play for people, everything that circuits can contain.
+//! Random games: meaningless to people, but with everything that circuits can contain.
 
 use game::{Block, Circuit, Fluent, Game, Gate, GateKind, Goal, Move, Random, Signal, State, StateVariable};
 use proptest::prelude::*;
 
-/// How large a random game is.
+/// The size of a random game.
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub seed: u64,
@@ -21,7 +21,7 @@ pub fn shapes() -> impl Strategy<Value = Shape> {
     )
 }
 
-/// Few states and moves, for searches that end.
+/// Few states and moves, for searches that finish.
 pub fn small_shapes() -> impl Strategy<Value = Shape> {
     (any::<u64>(), 0usize..9, 1usize..4, 1usize..4, 0usize..5, 1u32..12).prop_map(
         |(seed, fluents, roles, moves, blocks, block_gates)| Shape { seed, fluents, roles, moves, blocks, block_gates },
@@ -90,7 +90,7 @@ impl Builder {
         if self.random.below(3) == 0 { !signal } else { signal }
     }
 
-    /// A signal that seldom holds.
+    /// A signal that rarely holds.
     fn rare_signal(&mut self) -> Signal {
         let operands: Vec<Signal> = (0..3).map(|_| self.signal()).collect();
         self.gate(GateKind::And, &operands)
@@ -127,7 +127,7 @@ impl Builder {
         let pool: Vec<Signal> = (0..4 + self.random.below(8)).map(|_| self.signal()).collect();
         let mut operands = vec![self.signal()];
         for _ in 0..self.random.below(60) {
-            // Mostly small ones, with the same factor twice now and then, and few too large to be fused.
+            // Mostly small ones, occasionally with a repeated factor, and a few too large to be fused.
             let arity = 1 + self.random.below(10).min(self.random.below(10));
             let factors: Vec<Signal> =
                 (0..arity).map(|_| pool[self.random.below(pool.len() as u32) as usize]).collect();
@@ -165,7 +165,7 @@ impl Builder {
     }
 
     fn a_move(&mut self, index: usize) -> Move {
-        // Some move is legal for most roles, so that games go on.
+        // Some move is legal for most roles, so that games continue.
         let safe = index == 0 && self.random.below(4) != 0;
         Move { name: format!("m{index:02}"), legal: if safe { Signal::TRUE } else { self.signal() } }
     }

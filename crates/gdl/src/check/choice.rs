@@ -1,4 +1,4 @@
-//! Roles that can never choose, as far as the rules for `legal` show by themselves.
+//! Roles that never have a choice, as far as the `legal` rules alone show it.
 //!
 //! ```text
 //! (role white) (legal white wait)      warning: `white` never has a choice: its only move is `wait`
@@ -12,10 +12,10 @@ use crate::diagnostic::{Code, Diagnostic, short};
 use crate::rules::{DisplayTerm, Keyword, Term};
 use crate::source::Span;
 
-/// How many roles are looked at.
+/// The number of roles that are checked.
 const ROLES: usize = 64;
 
-/// Reports each role for which all rules of `legal` that can apply to it conclude the same move.
+/// Reports each role for which all applicable `legal` rules conclude the same move.
 pub(super) fn check(rules: &[WrittenRule], roles: &[Term], domains: &Domains, program: &Program, report: &mut Sink) {
     let is_role = |rule: &&WrittenRule| program.table.keyword(rule.head.relation) == Some(Keyword::Role);
     for role in roles.iter().take(ROLES) {
@@ -29,7 +29,7 @@ pub(super) fn check(rules: &[WrittenRule], roles: &[Term], domains: &Domains, pr
     }
 }
 
-/// The moves that facts and rules conclude which can apply to a role.
+/// The moves concluded by the facts and rules that can apply to a role.
 fn moves_of<'a>(role: &'a Term, domains: &'a Domains, program: &'a Program) -> impl Iterator<Item = &'a Term> {
     let legal = program.table.find_keyword(Keyword::Legal);
     let is_possible = move |rule: &&Bound| match &rule.clause.head.arguments[0] {
@@ -45,7 +45,7 @@ fn moves_of<'a>(role: &'a Term, domains: &'a Domains, program: &'a Program) -> i
     facts.chain(rules.map(|rule| rule.clause)).map(|clause| &clause.head.arguments[1])
 }
 
-/// That a role never has a choice, and how that is known; `place` is where the sheet names it.
+/// The warning that a role never has a choice, with the reason; `place` is where the sheet names the role.
 pub fn never(role: &str, place: Span, why: &str) -> Diagnostic {
     Diagnostic::warning(Code::Choice, format!("`{}` never has a choice: {why}", short(role)))
         .at(place, "this role decides nothing")

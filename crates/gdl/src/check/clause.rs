@@ -1,8 +1,8 @@
 //! The last step of lowering: from a list of conjuncts to a clause.
 //!
-//! Equalities are substituted, comparisons that are decided go, unbound variables are dealt with
-//! by [`safety`](super::safety), and every `not` and `distinct` moves to where its variables are bound: a `distinct` as
-//! early as possible, since it only narrows; a `not` no earlier than it was written, since it may be costly.
+//! Equalities are substituted and decided comparisons removed. Unbound variables are handled by
+//! [`safety`](super::safety). Every `not` and `distinct` moves to where its variables are bound: a `distinct` as early
+//! as possible, since it only filters; a `not` no earlier than it was written, since it may be costly.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ use crate::source::Span;
 /// One part of a conjunction.
 #[derive(Clone)]
 pub(super) enum Conjunct {
-    /// A literal and where it was written.
+    /// A literal and its span.
     Literal(BodyLiteral, Span),
     /// The two terms are the same.
     Equal(Term, Term),
@@ -32,7 +32,7 @@ impl Conjunct {
     }
 }
 
-/// A literal and where it was written.
+/// A literal and its span.
 pub(super) type Placed = (BodyLiteral, Span);
 
 /// Adds the clause to the program, unless it can never apply.
@@ -43,7 +43,7 @@ pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, progr
         Err(TooLarge) => {
             report.push(
                 Diagnostic::error(Code::TooLarge, "the equalities of this rule need terms of excessive size")
-                    .at(rule.span, "through its uses of `(not (distinct …))`"),
+                    .at(rule.span, "because of its uses of `(not (distinct …))`"),
             );
             return;
         }
@@ -55,7 +55,7 @@ pub(super) fn finish(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>, progr
     program.clauses.push(PlacedClause { clause, head: rule.head.span, body: places });
 }
 
-/// Replaces equal terms by one of them and decides comparisons. Nothing is left if the body cannot hold.
+/// Replaces equal terms by one of them and decides comparisons. Returns `None` if the body cannot hold.
 fn substitute(rule: &WrittenRule, head: &Atom, body: Vec<Conjunct>) -> Result<Option<(Atom, Vec<Placed>)>, TooLarge> {
     let mut substitution = Substitution::new(rule.variables.len());
     for conjunct in &body {
@@ -96,7 +96,7 @@ fn order(body: Vec<Placed>) -> Vec<Placed> {
             literal.variables(&mut |v| _ = binder.entry(v).or_insert(place));
         }
     }
-    // A literal that waits for the one at place `p` gets the key (p, 1), after (p, 0) and before (p + 1, 0).
+    // A literal that waits for the one at position `p` gets the key (p, 1), after (p, 0) and before (p + 1, 0).
     let key = |(place, (literal, _)): &(usize, Placed)| {
         let mut after: Option<usize> = None;
         literal.variables(&mut |v| after = after.max(binder.get(&v).copied()));
@@ -112,7 +112,7 @@ fn order(body: Vec<Placed>) -> Vec<Placed> {
     body.into_iter().map(|(_, placed)| placed).collect()
 }
 
-/// Numbers the variables that are left from 0, in the order in which the body binds them.
+/// Numbers the remaining variables from 0, in the order in which the body binds them.
 fn number_variables(rule: &WrittenRule, mut head: Atom, mut body: Vec<BodyLiteral>) -> Clause {
     let mut numbers: FxHashMap<Variable, Variable> = FxHashMap::default();
     let mut variables = Vec::new();

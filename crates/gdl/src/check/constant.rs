@@ -1,13 +1,13 @@
-//! Names that never stand where a condition asks for them.
+//! Constants that can never occur where a condition expects them.
 //!
 //! ```text
-//! (<= (legal ?r (mark ?n)) (true (cell ?n emtpy)))    warning: the second argument of `cell` is never `emtpy`; did you mean `empty`?
-//! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`; did you mean `?d`?
+//! (<= (legal ?r (mark ?n)) (true (cell ?n emtpy)))    warning: the second argument of `cell` is never `emtpy`
+//! (<= (open ?c) (beside ?c d))                        warning: the second argument of `beside` is never `d`
 //! ```
 //!
-//! Such a condition is false, which is allowed and rarely meant. If the name that can stand there is spelt nearly alike
-//! and stands nowhere else in the sheet, then that name is the slip, and it is reported instead of the condition. Names
-//! of relations, fluents, moves and roles are the concern of [`undefined`](super::undefined) and [`role`](super::role).
+//! Such a condition is always false, which is legal but rarely intended. If the sheet has a similar name that can occur
+//! there and occurs nowhere else, that name is the typo and is reported instead of the condition. Names of relations,
+//! fluents, moves and roles are checked by [`undefined`](super::undefined) and [`role`](super::role).
 
 use rustc_hash::FxHashSet;
 
@@ -24,10 +24,10 @@ use crate::reader;
 use crate::rules::{Keyword, Symbol, Symbols, Term};
 use crate::source::{Source, Span};
 
-/// How many names that would be possible are listed.
+/// The number of possible names that are listed.
 const LISTED: usize = 6;
 
-/// Reports each name that a condition asks for in vain, once per place.
+/// Reports each constant that a condition can never match, once per place.
 pub(super) fn check(
     source: &Source,
     rules: &[WrittenRule],
@@ -74,14 +74,14 @@ impl Constants<'_> {
         }
     }
 
-    /// The first name of a term that cannot stand where it does, and where that is.
+    /// The first name in a term that cannot occur at its place, with that place.
     fn impossible(&self, place: Place, term: &Term, path: &mut Vec<usize>) -> Option<(Place, Name)> {
         let name = name(term)?;
         let domain = self.domains.at(place).filter(|domain| !domain.is_empty())?;
         if domain.contains(name) { self.inside(place, term, path) } else { Some((place, name)) }
     }
 
-    /// The same of the arguments of a function.
+    /// The same for the arguments of a function.
     fn inside(&self, place: Place, term: &Term, path: &mut Vec<usize>) -> Option<(Place, Name)> {
         let (Term::Compound(_, arguments), Some(name)) = (term, name(term)) else { return None };
         if self.domains.at(place).is_none_or(|domain| domain.anything) {
@@ -120,7 +120,7 @@ impl Constants<'_> {
     }
 }
 
-/// The name that is spelt nearly as the given one.
+/// The name with a similar spelling, if there is one.
 fn alike(domain: &Domain, (symbol, arity): Name, symbols: &Symbols) -> Option<Symbol> {
     let mut names: Vec<&str> =
         domain.names.iter().filter(|(_, other)| *other == arity).map(|&(name, _)| symbols.name(name)).collect();
@@ -128,14 +128,14 @@ fn alike(domain: &Domain, (symbol, arity): Name, symbols: &Symbols) -> Option<Sy
     symbols.find(closest(symbols.name(symbol), names.into_iter())?)
 }
 
-/// The names that there are, if they are few.
+/// The names of a domain, if there are only a few.
 fn all(domain: &Domain, symbols: &Symbols) -> Option<String> {
     let mut names: Vec<&str> = domain.names.iter().map(|&(name, _)| symbols.name(name)).collect();
     names.sort_unstable();
     (names.len() <= LISTED).then(|| names.join("`, `"))
 }
 
-/// Where a term stands that is found by going down into an atom.
+/// The span of a subterm, given by its path in an atom.
 fn place_in(source: &Source, atom: Span, path: &[usize]) -> Span {
     let (sheet, _) = reader::read(&Source::new("", source.slice(atom)));
     let mut expression = sheet.expressions.first();

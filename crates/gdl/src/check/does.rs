@@ -1,7 +1,7 @@
-//! What may depend on what: moves feed `next` alone, and what is fixed before play depends on no state.
+//! Dependence between keywords: moves affect only `next`, and static relations do not depend on the state.
 //!
 //! ```text
-//! (<= (legal ?p a) (does ?p b))        error: legal moves cannot depend on the moves made
+//! (<= (legal ?p a) (does ?p b))        error: `legal` must not depend on the moves
 //! ```
 
 use super::Program;
@@ -10,7 +10,7 @@ use super::report::Sink;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Dependence, Keyword};
 
-/// Reports keywords that depend on more than they may.
+/// Reports keywords that depend on more than GDL allows.
 pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
     for (relation, defined) in program.table.relations.iter().enumerate() {
         let Some(limit) = defined.keyword.and_then(limit) else { continue };
@@ -20,7 +20,7 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
         let too_much = |edge: &&Edge| program.table.relations[edge.to].dependence > limit;
         for edge in graph.uses(relation).iter().filter(too_much) {
             let name = program.symbols.short(defined.name);
-            let what = if limit == Dependence::Static { "the state of play" } else { "the moves that players make" };
+            let what = if limit == Dependence::Static { "the state" } else { "the moves" };
             let used = &program.table.relations[edge.to];
             let label = match used.keyword {
                 Some(Keyword::True | Keyword::Does) => "it does here".to_string(),

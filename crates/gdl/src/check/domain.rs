@@ -1,15 +1,15 @@
-//! Domains: which names can stand at each place of a relation.
+//! Domains: the names that can occur at each place of a relation.
 //!
 //! ```text
 //! (init (cell 1 empty))
 //! (<= (next (cell ?n x)) (does ?r (mark ?n)))     the second argument of `cell` is `empty` or `x`
 //! ```
 //!
-//! A place is an argument of a relation, or an argument of a function somewhere within one; functions are not told
-//! apart by how deep they stand, so that there are finitely many places. The domains are the least ones that the rules
-//! allow, where a variable has the names that all its positive occurrences share. They are too large at worst: a rule
-//! whose conditions cannot hold counts as if they could, and where a variable can have no value, its rule may conclude
-//! anything. So one mistake in a sheet does not make everything that depends on it look impossible.
+//! A place is an argument of a relation, or an argument of a function somewhere within one. The nesting depth of a
+//! function is ignored, so the number of places is finite. The domains are the least ones that the rules allow, where a
+//! variable ranges over the names common to all its positive occurrences. They may be too large but never too small: a
+//! rule whose conditions cannot hold counts as if they could, and if a variable has an empty domain, its rule may
+//! conclude anything. So one mistake in a sheet does not make everything that depends on it look impossible.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,11 +18,11 @@ use super::graph::Graph;
 use super::table::Table;
 use crate::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Symbol, Term};
 
-/// How many names may be looked at before a sheet is too large for this check.
+/// The number of names to examine before a sheet counts as too large for this check.
 const WORK: usize = 1 << 24;
-/// How many places a sheet may have.
+/// The maximum number of places in a sheet.
 const PLACES: usize = 100_000;
-/// How many names are compared to find those that places share.
+/// The maximum number of names compared when domains are intersected.
 const COMPARED: usize = 1 << 20;
 
 /// A constant, or a function with its number of arguments.
@@ -33,12 +33,12 @@ pub(super) type Name = (Symbol, usize);
 pub(super) struct Place {
     relation: RelationId,
     position: usize,
-    /// The function and which of its arguments.
+    /// The function and the index of its argument.
     within: Option<(Name, usize)>,
 }
 
 impl Place {
-    /// An argument of a relation. What was `init` or `next` is `true`; what is done is legal, by a role.
+    /// An argument of a relation. `init` and `next` share the places of `true`, and `does` those of `legal`.
     pub fn argument(relation: RelationId, position: usize, table: &Table) -> Place {
         let relation = match (table.keyword(relation), position) {
             (Some(Keyword::Init | Keyword::Next), _) => table.find_keyword(Keyword::True),
@@ -54,17 +54,17 @@ impl Place {
         Place { relation: table.find_keyword(Keyword::Role), position: 0, within: None }
     }
 
-    /// An argument of a function that stands here.
+    /// An argument of a function that occurs at this place.
     pub fn inside(self, function: Name, position: usize) -> Place {
         Place { within: Some((function, position)), ..self }
     }
 
-    /// The argument of the relation that this place is in.
+    /// The argument of the relation that contains this place.
     pub fn outermost(self) -> Place {
         Place { within: None, ..self }
     }
 
-    /// Whose argument it is, and which, counted from 0.
+    /// The relation or function of which this is an argument, and the argument's index from 0.
     pub fn owner(self, table: &Table) -> (Symbol, usize) {
         match self.within {
             Some(((function, _), position)) => (function, position),
@@ -72,17 +72,17 @@ impl Place {
         }
     }
 
-    /// Which relation it is in.
+    /// The relation that contains this place.
     pub fn relation(self) -> RelationId {
         self.relation
     }
 }
 
-/// What can stand at a place.
+/// The names that can occur at a place.
 #[derive(Default)]
 pub(super) struct Domain {
     pub names: FxHashSet<Name>,
-    /// Whether nothing is known about it.
+    /// Whether any name is possible.
     pub anything: bool,
 }
 
@@ -125,7 +125,7 @@ pub(super) fn each_place<'t>(atom: &'t Atom, table: &Table, visit: &mut impl FnM
     }
 }
 
-/// Visits a term and those within it, as deep as the term.
+/// Visits a term and its subterms. Recurses as deep as the term.
 fn each_below<'t>(place: Place, term: &'t Term, visit: &mut impl FnMut(Place, &'t Term)) {
     visit(place, term);
     if let Term::Compound(function, arguments) = term {
@@ -136,7 +136,7 @@ fn each_below<'t>(place: Place, term: &'t Term, visit: &mut impl FnMut(Place, &'
     }
 }
 
-/// The name of a term; a variable has none.
+/// The name of a term; `None` for a variable.
 pub(super) fn name(term: &Term) -> Option<Name> {
     match term {
         Term::Variable(_) => None,
@@ -148,13 +148,13 @@ pub(super) fn name(term: &Term) -> Option<Name> {
 /// The domains of all places.
 pub(super) struct Domains<'a> {
     domains: FxHashMap<Place, Domain>,
-    /// The rules, those of relations that others depend on first.
+    /// The rules, in dependency order.
     pub rules: Vec<Bound<'a>>,
     work: usize,
 }
 
 impl<'a> Domains<'a> {
-    /// The domains of a program; none if that takes too long.
+    /// The domains of a program; `None` if computing them takes too long.
     pub fn new(program: &'a Program, graph: &Graph) -> Option<Domains<'a>> {
         let table = &program.table;
         let clauses = program.clauses.iter().map(|placed| &placed.clause);
@@ -169,13 +169,13 @@ impl<'a> Domains<'a> {
         Some(domains)
     }
 
-    /// What can stand at a place.
+    /// The names that can occur at a place.
     pub fn at(&self, place: Place) -> Option<&Domain> {
         self.domains.get(&place)
     }
 
-    /// The names that several places share; none if nothing is known about any of them, or if they have too many to
-    /// compare.
+    /// The names common to several places; `None` if none of the places is constrained, or if there are too many names
+    /// to compare.
     pub fn shared(&self, places: &[Place]) -> Option<Vec<Name>> {
         let nothing = Domain::default();
         let domains = places.iter().map(|place| self.domains.get(place).unwrap_or(&nothing));
@@ -188,8 +188,7 @@ impl<'a> Domains<'a> {
         Some(least.names.iter().filter(in_all).copied().collect())
     }
 
-    /// Applies the rules until nothing changes, then lets those whose variables have no value conclude anything, and so
-    /// on.
+    /// Applies the rules to a fixpoint, then lets rules with an empty variable domain conclude anything, and repeats.
     fn close(&mut self, table: &Table) -> Option<()> {
         let rules = std::mem::take(&mut self.rules);
         let mut is_loose = vec![false; rules.len()];
@@ -216,12 +215,12 @@ impl<'a> Domains<'a> {
         }
     }
 
-    /// Whether some variable of a rule can have no value.
+    /// Whether some variable of a rule has an empty domain.
     fn is_dead(&mut self, rule: &Bound) -> bool {
         rule.binders.iter().any(|places| self.values(places).is_some_and(|names| names.is_empty()))
     }
 
-    /// Adds what a rule concludes; says whether anything is new.
+    /// Adds the conclusion of a rule; returns whether anything is new.
     fn conclude(&mut self, rule: &Bound, is_loose: bool, table: &Table) -> bool {
         let mut changed = false;
         each_place(&rule.clause.head, table, &mut |place, term| {
@@ -234,17 +233,17 @@ impl<'a> Domains<'a> {
         changed
     }
 
-    /// As [`Domains::shared`], with what it takes counted.
+    /// As [`Domains::shared`], but counts the work.
     fn values(&mut self, places: &[Place]) -> Option<Vec<Name>> {
         let least = places.iter().filter_map(|place| self.domains.get(place)).map(|domain| domain.names.len()).min();
         self.work = self.work.saturating_sub(1 + least.unwrap_or(0) * places.len());
         self.shared(places)
     }
 
-    /// Adds what a variable with these binders can be.
+    /// Adds the possible values of a variable with these binders.
     fn flow(&mut self, binders: &[Place], to: Place) -> bool {
         let Some(names) = self.values(binders) else { return self.add_anything(to) };
-        // What stands inside of a function is as in the first place of which something is known.
+        // The arguments of a function are taken from the first place with a known domain.
         let from = binders.iter().find(|place| self.domains.get(place).is_some_and(|domain| !domain.anything));
         let mut changed = false;
         for name in names {

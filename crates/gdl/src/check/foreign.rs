@@ -1,13 +1,13 @@
-//! Text that is no GDL at all: rules in infix notation, or prose. One error says so, not one for each word.
+//! Text that is not GDL at all: rules in infix notation, or prose. This gives one error, not one per word.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expression, Sheet};
 use crate::source::{Source, Span};
 
-/// Words outside brackets below which a sheet is not taken for prose.
+/// With fewer words outside brackets than this, a sheet is not taken for prose.
 const FEWEST_WORDS: usize = 3;
 
-/// The error, if the text is no GDL.
+/// The error, if the text is not GDL.
 pub fn check(source: &Source, sheet: &Sheet) -> Option<Diagnostic> {
     let lists = sheet.expressions.iter().filter(|expression| matches!(expression, Expression::List(..))).count();
     let words = || sheet.expressions.iter().filter(|expression| !matches!(expression, Expression::List(..)));
@@ -19,7 +19,7 @@ pub fn check(source: &Source, sheet: &Sheet) -> Option<Diagnostic> {
     }
 }
 
-/// Names outside brackets with a bracket right after them: `role(white)`.
+/// Names outside brackets that are directly followed by a bracket: `role(white)`.
 fn applications(sheet: &Sheet) -> Vec<Span> {
     let spans = sheet.expressions.windows(2).filter_map(|pair| match pair {
         [Expression::Symbol(name), Expression::List(_, list)] if name.end == list.start => {
@@ -41,7 +41,7 @@ fn infix(source: &Source, first: Span) -> Diagnostic {
 fn prose(first: Span) -> Diagnostic {
     Diagnostic::error(Code::Expression, "this is not a rule sheet: most of the text is outside brackets")
         .at(first, "a fact or rule in brackets is expected")
-        .help("a rule sheet is a list of facts and rules such as `(role white)`; remarks follow a semicolon")
+        .help("a rule sheet is a list of facts and rules such as `(role white)`; comments start with a semicolon")
 }
 
 #[cfg(test)]

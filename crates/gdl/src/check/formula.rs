@@ -1,4 +1,4 @@
-//! Formulas under a sign: how many alternatives they have, what they bind and what they need bound.
+//! Formulas under a sign: the number of alternatives, the variables they bind and those they need bound.
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ impl<'a> Signed<'a> {
         matches!((self.0, self.1), (Formula::And(_), true) | (Formula::Or(_), false))
     }
 
-    /// What a connective connects, under the sign that each part then has; an atom is its own only part.
+    /// The parts of a connective with their signs; an atom is its own only part.
     pub fn parts(self) -> Vec<Signed<'a>> {
         match self.0 {
             Formula::And(parts) | Formula::Or(parts) => parts.iter().map(|part| Signed(part, self.1)).collect(),
@@ -25,7 +25,7 @@ impl<'a> Signed<'a> {
     }
 }
 
-/// Asserted conjunctions dissolved into their parts.
+/// Replaces asserted conjunctions by their parts.
 pub(super) fn flatten(formulas: Vec<Signed>) -> Vec<Signed> {
     let mut flat = Vec::new();
     let mut work: Vec<Signed> = formulas.into_iter().rev().collect();
@@ -39,7 +39,7 @@ pub(super) fn flatten(formulas: Vec<Signed>) -> Vec<Signed> {
     flat
 }
 
-/// How many conjunctions the disjunctive normal form has.
+/// The number of conjunctions in the disjunctive normal form.
 pub(super) fn alternatives(formula: Signed) -> usize {
     match formula {
         Signed(Formula::Atom(_) | Formula::Distinct(..), _) => 1,
@@ -55,15 +55,15 @@ pub(super) fn alternatives(formula: Signed) -> usize {
     }
 }
 
-/// Variables of a formula by what it does with them.
+/// The variables of a formula, by use.
 pub(super) struct Bindings {
     /// Bound by a positive atom in every alternative.
     pub binds: FxHashSet<Variable>,
-    /// Used by some negative atom or comparison without being bound beside it.
+    /// Used by a negative atom or a comparison without being bound beside it.
     pub needs: FxHashSet<Variable>,
 }
 
-/// What a formula binds and needs.
+/// The variables that a formula binds and needs.
 pub(super) fn bindings(formula: Signed) -> Bindings {
     let variables = |formula: &Formula| {
         let mut variables = FxHashSet::default();

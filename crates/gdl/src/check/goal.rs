@@ -6,9 +6,9 @@
 //! (worth 1 4o)                                                warning: goal values are integers from 0 to 100
 //! ```
 //!
-//! What a variable stands for is known only after grounding, which refuses what is no number. The domains tell what it
-//! can be: they may be too large, so this is a warning. They say nothing of numbers: a score that is counted by rules
-//! rarely grows as far as the numbers of the sheet do.
+//! The value of a variable is known only after grounding, which rejects values that are not numbers. Before that,
+//! domains give its possible values. They may be too large, so this is a warning. Numbers outside the range are not
+//! reported: a score counted by rules rarely gets as high as the largest number in the sheet.
 
 use rustc_hash::FxHashSet;
 
@@ -23,7 +23,7 @@ use crate::source::Source;
 
 const MESSAGE: &str = "goal values are integers from 0 to 100";
 
-/// Reports goal values that are written out and wrong.
+/// Reports wrong goal values that are written as constants.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     let heads = rules.iter().map(|rule| &rule.head);
     for head in heads.filter(|head| program.table.keyword(head.relation) == Some(Keyword::Goal)) {
@@ -34,12 +34,12 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink)
         };
         if !fine {
             let error = Diagnostic::error(Code::Goal, MESSAGE);
-            report.violation(error.at(head.places[1], "not such a number"));
+            report.violation(error.at(head.places[1], "not an integer from 0 to 100"));
         }
     }
 }
 
-/// Reports names that a goal can get through a variable and that are no numbers, where they are written.
+/// Reports names that are not numbers but can reach a goal through a variable, at the place where they are written.
 pub(super) fn check_variables(
     source: &Source,
     rules: &[WrittenRule],
@@ -72,7 +72,7 @@ pub(super) fn check_variables(
     }
 }
 
-/// The places from which variables carry names to a place, directly or through others.
+/// The places from which variables carry names to a place, directly or indirectly.
 fn origins(to: Place, domains: &Domains, program: &Program) -> FxHashSet<Place> {
     let mut origins = FxHashSet::default();
     let mut found = vec![to];

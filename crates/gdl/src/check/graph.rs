@@ -1,6 +1,6 @@
-//! The graph of relations: which one's rules use which other, and what follows from its components.
+//! The dependency graph of the relations, and what follows from its components.
 //!
-//! Components come after all those that they depend on, so strata and dependence need one pass.
+//! Components are in dependency order, so strata and dependence are computed in one pass.
 
 use components::components;
 
@@ -10,13 +10,13 @@ use crate::rules::{BodyLiteral, Dependence, Keyword, RelationId};
 
 /// One use of a relation in a body.
 pub(super) struct Edge {
-    /// Whose rules use it.
+    /// The relation whose rules use it.
     pub from: usize,
-    /// What is used.
+    /// The relation that is used.
     pub to: usize,
-    /// Whether under `not`.
+    /// Whether the use is under `not`.
     pub negative: bool,
-    /// The clause, and the literal in its body.
+    /// The clause and the index of the literal in its body.
     pub place: (usize, usize),
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Graph {
     pub edges: Vec<Edge>,
     /// Where each relation's edges start.
     starts: Vec<usize>,
-    /// Each relation's component; those that it depends on have smaller numbers.
+    /// The component of each relation; its dependencies have smaller numbers.
     pub component: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Graph {
         graph
     }
 
-    /// The uses in one relation's rules.
+    /// The uses in the rules of a relation.
     pub fn uses(&self, relation: usize) -> &[Edge] {
         &self.edges[self.starts[relation]..self.starts[relation + 1]]
     }
@@ -78,7 +78,7 @@ impl Graph {
         relations
     }
 
-    /// Fills in each relation's stratum and dependence.
+    /// Fills in the stratum and dependence of each relation.
     pub fn classify(&self, table: &mut Table) {
         let order = self.by_component();
         for members in order.chunk_by(|&a, &b| self.component[a] == self.component[b]) {

@@ -1,4 +1,4 @@
-//! Keywords where they do not belong.
+//! Misplaced keywords.
 //!
 //! ```text
 //! (<- (p ?x) (q ?x))                  error: `<-` is not GDL's arrow; did you mean `<=`?
@@ -16,7 +16,7 @@ use crate::source::Source;
 /// Arrows of other languages.
 const ARROWS: [&str; 8] = ["<-", "=>", "->", ":-", "<==", "==>", "implies", "if"];
 
-/// A top-level expression that starts with an arrow of another language and goes on like a rule.
+/// A top-level expression that starts with an arrow of another language and otherwise looks like a rule.
 pub(super) fn mistaken_arrow(source: &Source, expression: &Expression) -> Option<Diagnostic> {
     let Expression::List(items, _) = expression else { return None };
     let [Expression::Symbol(arrow), Expression::List(..), ..] = &items[..] else { return None };
@@ -28,7 +28,7 @@ pub(super) fn mistaken_arrow(source: &Source, expression: &Expression) -> Option
     })
 }
 
-/// Reports keywords in bodies that belong in heads only.
+/// Reports keywords in bodies that are allowed only in heads.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     for rule in rules {
         for formula in &rule.body {
@@ -36,7 +36,7 @@ pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink)
                 let (name, instead) = match program.table.keyword(atom.relation) {
                     Some(Keyword::Next) => ("next", "define a relation for the condition and use it in both places"),
                     Some(Keyword::Init) => ("init", "did you mean `true`?"),
-                    Some(Keyword::Sees) => ("sees", "it only tells players something"),
+                    Some(Keyword::Sees) => ("sees", "it only informs players"),
                     _ => return,
                 };
                 report.violation(

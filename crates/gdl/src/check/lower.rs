@@ -4,11 +4,11 @@
 //! (<= (win ?p) (or (row ?p) (not (distinct ?p x))))   ─▶   (<= (win ?p) (row ?p))   (win x)
 //! ```
 //!
-//! Negation is pushed down to the atoms, `or` is distributed into several clauses. Where distributing would give more
-//! than [`DISTRIBUTE`] clauses the rule becomes a chain instead: an auxiliary relation holds what the conjuncts without
-//! `or` bind, the next one adds the first `or`, and so on, linear in the size of the rule. The chain takes an `or` when
-//! what is bound before suffices for its `not` and `distinct`; if none qualifies, the rule is distributed all the same,
-//! within a [`BUDGET`].
+//! Negation is pushed down to the atoms, and `or` is distributed into several clauses. If distributing would give more
+//! than [`DISTRIBUTE`] clauses, the rule becomes a chain instead: an auxiliary relation holds the variables bound by
+//! the conjuncts without `or`, the next one adds the first `or`, and so on, which is linear in the size of the rule.
+//! The chain takes an `or` once the variables of its `not` and `distinct` are bound. If no `or` qualifies, the rule is
+//! distributed anyway, within a [`BUDGET`].
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,16 +20,16 @@ use super::written::{Formula, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, BodyLiteral, Term, Variable};
 
-/// Up to so many clauses, `or` is distributed by preference.
+/// `or` is distributed if it gives at most this many clauses.
 const DISTRIBUTE: usize = 64;
-/// But not if the clauses would have more conjuncts than this.
+/// `or` is not distributed if the clauses would have more conjuncts than this.
 const DISTRIBUTE_LITERALS: usize = 1024;
-/// How many conjuncts a sheet may get by distributing where a chain does not work.
+/// The number of conjuncts a sheet may get by distributing where a chain is impossible.
 const BUDGET: usize = 1 << 18;
-/// How many arguments the auxiliary relations of one chain may have, all together.
-const HAND_ON_AT_MOST: usize = 1 << 20;
+/// The total number of arguments that the auxiliary relations of one chain may have.
+const MOST_CHAIN_ARGUMENTS: usize = 1 << 20;
 
-/// How often the disjunctions that wait for others in a chain are looked through.
+/// The number of passes over the disjunctions that are not yet in the chain.
 const ROUNDS: usize = 100;
 
 /// Lowers all rules into the program's clauses.
@@ -40,7 +40,7 @@ pub(super) fn lower(rules: &[WrittenRule], program: &mut Program, report: &mut S
     }
 }
 
-/// A clause whose body has yet to be expanded: conjuncts that are done, and formulas.
+/// A clause whose body is not fully expanded yet: finished conjuncts, and formulas.
 struct Pending<'a> {
     head: Atom,
     done: Vec<Conjunct>,
@@ -52,7 +52,7 @@ struct Lowering<'a> {
     program: &'a mut Program,
     report: &'a mut Sink,
     pending: Vec<Pending<'a>>,
-    /// How many conjuncts may still come of rules that have to be distributed.
+    /// The remaining number of conjuncts for rules that have to be distributed.
     budget: &'a mut usize,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Lowering<'a> {
         let count = if count > 1_000_000 { "over a million".to_string() } else { count.to_string() };
         self.report.push(
             Diagnostic::error(Code::TooLarge, format!("this rule has too many alternatives ({count})"))
-                .at(self.rule.span, "through its uses of `or`")
-                .help("give parts of it names of their own"),
+                .at(self.rule.span, "because of its uses of `or`")
+                .help("define relations for parts of it"),
         );
     }
 
@@ -102,8 +102,8 @@ impl<'a> Lowering<'a> {
         Atom { relation, arguments: variables.into_iter().map(Term::Variable).collect() }
     }
 
-    /// Splits a clause with many alternatives: a single disjunction into its branches, several into a chain. Gives the
-    /// clause back if there is no order for the chain.
+    /// Splits a clause with many alternatives: a single disjunction into its branches, several into a chain. Returns
+    /// the clause if no order works for the chain.
     fn split(&mut self, pending: Pending<'a>) -> Result<(), Pending<'a>> {
         let branching = pending.formulas.iter().filter(|&&f| alternatives(f) > 1).count();
         if branching == 1 && pending.formulas.len() + pending.done.len() <= 2 {
@@ -111,7 +111,7 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         let Some(order) = chain_order(&pending) else { return Err(pending) };
-        let Some(handed) = handed_on(&pending, &order) else { return Err(pending) };
+        let Some(handed) = link_variables(&pending, &order) else { return Err(pending) };
         let Pending { head, mut done, formulas } = pending;
         let mut step: Vec<Signed<'a>> = formulas.iter().copied().filter(|&f| alternatives(f) == 1).collect();
         for (&formula, variables) in order.iter().zip(handed) {
@@ -134,7 +134,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// An order of the disjunctions in which each finds bound what its branches need.
+/// An order of the disjunctions in which the variables that each one needs are bound.
 fn chain_order(pending: &Pending) -> Option<Vec<usize>> {
     let mut bound = FxHashSet::default();
     pending.done.iter().for_each(|conjunct| conjunct.bindings(&mut |v| _ = bound.insert(v)));
@@ -161,9 +161,9 @@ fn chain_order(pending: &Pending) -> Option<Vec<usize>> {
     waiting.is_empty().then_some(order)
 }
 
-/// For each disjunction in the order of the chain, which variables the link before it has: those bound by then that it,
-/// a later one or the head mentions. Nothing if that is more than a chain may have.
-fn handed_on(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
+/// For each disjunction of the chain, the variables of the link before it: those bound so far that this disjunction, a
+/// later one or the head mentions. `None` if there are too many for a chain.
+fn link_variables(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
     let mut last_use = FxHashMap::default();
     for (step, &i) in order.iter().enumerate() {
         pending.formulas[i].0.variables(&mut |v| _ = last_use.insert(v, step));
@@ -180,7 +180,7 @@ fn handed_on(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
     for (step, &i) in order.iter().enumerate() {
         bound.retain(|v| last_use.get(v).is_some_and(|&last| last >= step));
         total += bound.len();
-        if total > HAND_ON_AT_MOST {
+        if total > MOST_CHAIN_ARGUMENTS {
             return None;
         }
         handed.push(bound.iter().copied().collect());
@@ -189,7 +189,7 @@ fn handed_on(pending: &Pending, order: &[usize]) -> Option<Vec<Vec<Variable>>> {
     Some(handed)
 }
 
-/// The disjunctive normal form of a formula. As deep as the formula, which the reader bounds.
+/// The disjunctive normal form of a formula. Recurses as deep as the formula, which the reader bounds.
 fn expand(formula: Signed) -> Vec<Vec<Conjunct>> {
     let Signed(written, asserted) = formula;
     match written {

@@ -1,4 +1,4 @@
-//! What no game can do without: roles, legal moves, goals, an end.
+//! Parts that every game needs: roles, legal moves, goals, an end.
 
 use rustc_hash::FxHashSet;
 
@@ -7,18 +7,18 @@ use super::report::Sink;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, Term};
 
-/// That a sheet says nothing at all.
+/// The error for an empty sheet.
 pub(super) fn everything() -> Diagnostic {
     Diagnostic::error(Code::Missing, "the sheet is empty")
         .help("a game has at least a `role`, and rules for `legal`, `next`, `terminal` and `goal`")
 }
 
-/// Reports what is missing; returns the roles.
+/// Reports missing parts; returns the roles.
 pub(super) fn check(program: &Program, report: &mut Sink) -> Vec<Term> {
     let defined = |keyword| program.heads.contains(&program.table.find_keyword(keyword));
     if !defined(Keyword::Init) {
         let warning = Diagnostic::warning(Code::Missing, "no fluent is true at the start: there is no `init`");
-        report.push(warning.help("add facts such as `(init (step 1))`, unless the empty state is meant"));
+        report.push(warning.help("add facts such as `(init (step 1))`, unless the game starts in the empty state"));
     }
     let mut require = |keyword, message: &str, help: &str| {
         if !defined(keyword) {
@@ -27,11 +27,11 @@ pub(super) fn check(program: &Program, report: &mut Sink) -> Vec<Term> {
     };
     require(Keyword::Legal, "no move is ever legal: there is no rule for `legal`", "add `(<= (legal …) …)`");
     require(Keyword::Terminal, "the game never ends: there is no rule for `terminal`", "add `(<= terminal …)`");
-    require(Keyword::Goal, "nobody gains anything: there is no rule for `goal`", "add `(<= (goal …) …)`");
+    require(Keyword::Goal, "no role gets a reward: there is no rule for `goal`", "add `(<= (goal …) …)`");
     roles(program, report)
 }
 
-/// The roles, each once, in the order of the sheet.
+/// The roles without duplicates, in the order of the sheet.
 fn roles(program: &Program, report: &mut Sink) -> Vec<Term> {
     let (mut roles, mut known) = (Vec::new(), FxHashSet::default());
     for placed in &program.clauses {

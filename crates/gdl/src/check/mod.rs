@@ -6,13 +6,13 @@
 //! assert_eq!(checked.rules.expect("well-formed").roles.len(), 1);
 //! ```
 //!
-//! The way of a sheet: expressions become rules as written, with numbered relations and variables (`written`); these
-//! are lowered to plain conjunctions (`lower`); on the graph of their relations stand the strata (`graph`). Each
-//! property that GDL demands has a file of its own here.
+//! Expressions become rules as written, with numbered relations and variables (`written`). These are lowered to plain
+//! conjunctions (`lower`). The graph of their relations gives the strata (`graph`). Each property that GDL requires has
+//! a file of its own here.
 //!
-//! Strictly, what violates GDL is an error. Leniently, it is a warning wherever sheets in circulation are played all
-//! the same: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's constants,
-//! and a negative literal with any other unbound variable is ignored.
+//! In strict mode every violation of GDL is an error. In lenient mode it is a warning wherever sheets in circulation
+//! are played anyway: a name with two arities is two relations, an unbound variable of a head ranges over the sheet's
+//! constants, and a negative literal with any other unbound variable is ignored.
 
 mod arity;
 pub mod choice;
@@ -58,12 +58,12 @@ use occurrence::Occurrences;
 use report::Sink;
 use table::Table;
 
-/// Checks a sheet by the letter of GDL.
+/// Checks a sheet in strict mode.
 pub fn check(source: &Source) -> Checked {
     check_in(source, Mode::Strict)
 }
 
-/// Checks a sheet, with warnings instead of errors where a violation leaves it a meaning.
+/// Checks a sheet in lenient mode: violations that leave the sheet a meaning are warnings.
 pub fn check_lenient(source: &Source) -> Checked {
     check_in(source, Mode::Lenient)
 }
@@ -73,19 +73,19 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     let (sheet, diagnostics) = reader::read(source);
     let mut report = Sink::new(mode, diagnostics);
     if sheet.expressions.is_empty() && !report.has_error() {
-        // One thing is wrong with it, not each of those that it lacks.
+        // One error, instead of one for each missing part.
         report.push(missing::everything());
         return report.refuse();
     }
     if let Some(error) = foreign::check(source, &sheet) {
-        // One thing is wrong with it, not each of its words.
+        // One error, instead of one for each word.
         let mut report = Sink::new(mode, Diagnostics::default());
         report.push(error);
         return report.refuse();
     }
     let mut program = Program::default();
     let written = written::rules(source, &sheet, &mut program, &mut report);
-    // Where rules were lost, what they define would only seem to be missing.
+    // If rules were dropped, the relations that they define would be reported as missing.
     let is_whole = !report.has_error() && written.len() == sheet.expressions.len();
     drop(sheet);
     lower::lower(&written, &mut program, &mut report);
@@ -128,15 +128,15 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
     })
 }
 
-/// What the checks know and fill in.
+/// The state of the checks, and the program they build.
 #[derive(Clone, Default)]
 struct Program {
     symbols: Symbols,
     table: Table,
-    /// Relations that are the head of a rule, even of one that has errors.
+    /// Relations that are the head of a rule, including rules with errors.
     heads: FxHashSet<RelationId>,
     clauses: Vec<PlacedClause>,
-    /// The auxiliary relation that holds of each constant of the sheet, if a rule needs it.
+    /// The auxiliary relation that holds for every constant of the sheet, if a rule needs it.
     domain: Option<RelationId>,
 }
 
@@ -149,12 +149,12 @@ impl Program {
     }
 }
 
-/// A clause that remembers where its literals were written.
+/// A clause with the spans of its literals.
 #[derive(Clone)]
 struct PlacedClause {
     clause: Clause,
-    /// Of the head.
+    /// The span of the head.
     head: Span,
-    /// Of each body literal.
+    /// The span of each body literal.
     body: Vec<Span>,
 }

@@ -1,6 +1,6 @@
-//! How often each name stands in a sheet, and where.
+//! Counts how often each name occurs in a sheet, and where.
 //!
-//! A name that stands once is the likely slip of two that are spelt nearly alike.
+//! Of two names with similar spelling, one that occurs only once is probably the typo.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use crate::source::{Source, Span};
 /// The names of a sheet.
 #[derive(Default)]
 pub(super) struct Occurrences {
-    /// How often each name stands in the sheet, and the first literal that has it.
+    /// The number of occurrences of each name, and the first literal that contains it.
     names: FxHashMap<Symbol, (usize, Span)>,
 }
 
@@ -29,12 +29,12 @@ impl Occurrences {
         occurrences
     }
 
-    /// Whether a name stands in the sheet only once.
+    /// Whether a name occurs only once in the sheet.
     pub fn is_once(&self, name: Symbol) -> bool {
         self.names.get(&name).is_some_and(|&(count, _)| count == 1)
     }
 
-    /// Where a name first stands.
+    /// The first occurrence of a name.
     pub fn first(&self, name: Symbol, source: &Source, program: &Program) -> Option<Span> {
         self.names.get(&name).map(|&(_, literal)| name_within(source, literal, program.symbols.name(name)))
     }
@@ -71,7 +71,7 @@ impl Occurrences {
     }
 }
 
-/// Where a name first stands in a part of the sheet.
+/// The first occurrence of a name in a part of the sheet.
 pub(super) fn name_within(source: &Source, within: Span, name: &str) -> Span {
     let (sheet, _) = reader::read(&Source::new("", source.slice(within)));
     let mut waiting: Vec<&Expression> = sheet.expressions.iter().collect();

@@ -1,15 +1,15 @@
-//! GDL's recursion restriction, which keeps what rules derive finite.
+//! GDL's recursion restriction, which keeps the set of derivable atoms finite.
 //!
 //! ```text
-//! (<= (number (s ?x)) (number ?x))                        error: derives ever larger terms
-//! (<= (reach ?x) (reach ?y) (edge ?y ?x))                 fine: `edge` says what ?y can be
+//! (<= (number (s ?x)) (number ?x))                        error: the recursion of `number` may not terminate
+//! (<= (reach ?x) (reach ?y) (edge ?y ?x))                 fine: `edge` bounds ?y
 //! ```
 //!
-//! By the letter, each argument of a recursive literal is ground, an argument of the head, or an argument of a literal
-//! outside of the recursion (Love et al. 2008). The letter forbids much that is harmless: without functions there are
-//! only finitely many atoms. So a violation counts only if its recursion can grow: if some rule of the component has in
-//! its head a compound term with variables that only recursive literals bind, and no recursive literal has that term
-//! itself.
+//! The definition requires that each argument of a recursive literal is ground, an argument of the head, or an argument
+//! of a literal outside the recursion (Love et al. 2008). This forbids many harmless rules: without functions there are
+//! only finitely many atoms. So a violation counts only if its recursion can grow, that is, if some rule of the
+//! component has a compound term in its head whose variables are bound only by recursive literals, and no recursive
+//! literal contains that term itself.
 
 use rustc_hash::FxHashSet;
 
@@ -19,7 +19,7 @@ use super::{PlacedClause, Program};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, BodyLiteral, Term};
 
-/// Reports recursion that may not end.
+/// Reports recursion that may not terminate.
 pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
     let growing: FxHashSet<usize> = program
         .clauses
@@ -34,16 +34,16 @@ pub(super) fn check(graph: &Graph, program: &Program, report: &mut Sink) {
         if let Some(literal) = Recursive::new(placed, graph).unrestricted() {
             let name = program.symbols.short(program.table.relation(placed.clause.head.relation).name);
             report.violation(
-                Diagnostic::error(Code::Recursion, format!("the recursion of `{name}` may go on forever"))
-                    .at(placed.body[literal], "an argument is bound by nothing but the recursion")
+                Diagnostic::error(Code::Recursion, format!("the recursion of `{name}` may not terminate"))
+                    .at(placed.body[literal], "only the recursion binds an argument")
                     .at(placed.head, "in a rule for this")
-                    .help("add a literal outside of the recursion that says what the argument can be"),
+                    .help("add a literal outside the recursion that binds the argument"),
             );
         }
     }
 }
 
-/// A clause's positive literals, divided by whether they take part in the recursion.
+/// The positive literals of a clause, divided into recursive ones and others.
 struct Recursive<'a> {
     head: &'a Atom,
     inside: Vec<(usize, &'a Atom)>,
@@ -65,7 +65,7 @@ impl<'a> Recursive<'a> {
         Recursive { head, inside, outside }
     }
 
-    /// Whether the head builds a term of what the recursion gave.
+    /// Whether the head builds a larger term from the recursive literals.
     fn grows(&self) -> bool {
         let compound = |term: &&Term| matches!(term, Term::Compound(..)) && !term.is_ground();
         if self.inside.is_empty() || !self.head.arguments.iter().any(|term| compound(&term)) {
@@ -81,7 +81,7 @@ impl<'a> Recursive<'a> {
         self.head.arguments.iter().filter(compound).any(is_new)
     }
 
-    /// The first recursive literal with an argument that the letter of GDL forbids.
+    /// The first recursive literal with an argument that violates the restriction.
     fn unrestricted(&self) -> Option<usize> {
         let allowed: FxHashSet<&Term> =
             self.outside.iter().flat_map(|atom| &atom.arguments).chain(&self.head.arguments).collect();
@@ -90,7 +90,7 @@ impl<'a> Recursive<'a> {
     }
 }
 
-/// Whether `part` is the term or stands somewhere in it.
+/// Whether `part` is the term or one of its subterms.
 fn contains(term: &Term, part: &Term) -> bool {
     term == part
         || match term {

@@ -1,26 +1,26 @@
-//! Collects diagnostics and decides which of them forbid a result.
+//! Collects diagnostics and decides which of them prevent a result.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::rules::Rules;
 use crate::source::Span;
 
-/// By which measure a sheet is checked.
+/// How strictly a sheet is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// By the letter of GDL.
+    /// Every violation of GDL is an error.
     Strict,
-    /// What still has a meaning is accepted with a warning.
+    /// Violations that leave the sheet a meaning are warnings.
     Lenient,
 }
 
-/// What came of checking a sheet.
+/// The result of checking a sheet.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The rules, unless there was an error.
+    /// The rules, if there was no error.
     pub rules: Option<Rules>,
     /// Errors and warnings in the order of the sheet.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many more there were.
+    /// The number of further diagnostics that are left out.
     pub omitted: usize,
 }
 
@@ -35,12 +35,12 @@ impl Sink {
         Sink { mode, diagnostics }
     }
 
-    /// Adds a diagnostic as it is.
+    /// Adds a diagnostic unchanged.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Adds an error that is a warning in lenient mode, as the sheet keeps a meaning.
+    /// Adds an error, which becomes a warning in lenient mode.
     pub fn violation(&mut self, mut diagnostic: Diagnostic) {
         if self.mode == Mode::Lenient {
             diagnostic.severity = Severity::Warning;
@@ -48,7 +48,7 @@ impl Sink {
         self.push(diagnostic);
     }
 
-    /// Whether violations with a meaning are let through.
+    /// Whether the mode is lenient.
     pub fn is_lenient(&self) -> bool {
         self.mode == Mode::Lenient
     }
@@ -58,23 +58,23 @@ impl Sink {
         self.diagnostics.has_error()
     }
 
-    /// Whether something is said of a place already.
+    /// Whether there already is a diagnostic for a place.
     pub fn has_at(&self, place: Span) -> bool {
         self.diagnostics.has_at(place)
     }
 
-    /// Whether more diagnostics would only be counted.
+    /// Whether further diagnostics would only be counted.
     pub fn is_full(&self) -> bool {
         self.diagnostics.is_full()
     }
 
-    /// The result of a sheet that has no rules.
+    /// The result for a sheet without rules.
     pub fn refuse(self) -> Checked {
         let (diagnostics, omitted) = self.diagnostics.finish();
         Checked { rules: None, diagnostics, omitted }
     }
 
-    /// The result: rules only if no error stands in the way.
+    /// The result, with rules only if there is no error.
     pub fn finish(self, rules: impl FnOnce() -> Rules) -> Checked {
         let rules = (!self.has_error()).then(rules);
         let (diagnostics, omitted) = self.diagnostics.finish();

@@ -16,10 +16,10 @@ use super::written::{WrittenAtom, WrittenRule};
 use crate::diagnostic::{Code, Diagnostic, short};
 use crate::rules::{Keyword, Symbol, Term};
 
-/// How many roles are compared with other names.
+/// The number of roles that are compared with other names.
 const CHECKED: usize = 64;
 
-/// Reports constants that stand where a role is expected and are none, each once.
+/// Reports constants that occur where a role is expected but are not roles, each once.
 pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, report: &mut Sink) {
     let names: FxHashSet<Symbol> = roles.iter().filter_map(constant).collect();
     if names.is_empty() || names.len() < roles.len() {
@@ -49,7 +49,7 @@ pub(super) fn check(rules: &[WrittenRule], roles: &[Term], program: &Program, re
     misspelt(rules, &names, &reported, program, report);
 }
 
-/// Reports roles that no rule names, where a name like it is used and is not known to be a mistake itself.
+/// Reports roles that no rule names if a similar name is used and is not known to be a mistake itself.
 fn misspelt(
     rules: &[WrittenRule],
     known: &FxHashSet<Symbol>,
@@ -71,7 +71,7 @@ fn misspelt(
         let others = others.into_iter().filter(|name| !known.contains(name) && !wrong.contains(name));
         if let Some(meant) = slip(role, others, &program.symbols) {
             let message = format!("no rule names the role `{}`", program.symbols.short(role));
-            let warning = Diagnostic::warning(Code::Role, message).at(fact.head.places[0], "named here alone");
+            let warning = Diagnostic::warning(Code::Role, message).at(fact.head.places[0], "named only here");
             report.push(warning.help(format!("did you mean `{meant}`?")));
         }
     }

@@ -1,13 +1,13 @@
 //! Safety: every variable of a clause occurs in a positive literal of its body.
 //!
 //! ```text
-//! (<= (free ?x) (not (taken ?x)))      error: nothing says what ?x ranges over
+//! (<= (free ?x) (not (taken ?x)))      error: the variable `?x` is not bound
 //! ```
 //!
-//! Leniently, a variable of the head that nothing binds ranges over the roles where a role is expected, else over the
-//! constants of the sheet. A `not` or `distinct` with a variable that no positive literal binds is ignored, even if
-//! that variable stands in the head: so does the General Game Playing community's reference player, by whose reading
-//! such sheets are played.
+//! In lenient mode an unbound variable of the head ranges over the roles where a role is expected, and over the
+//! constants of the sheet elsewhere. A `not` or `distinct` with a variable that no positive literal binds is ignored,
+//! even if that variable occurs in the head. This is how the General Game Playing community's reference player reads
+//! such sheets.
 
 use rustc_hash::FxHashSet;
 
@@ -19,7 +19,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Symbol, Term, Variable};
 use crate::source::Span;
 
-/// Reports unbound variables and, leniently, gives the clause its meaning.
+/// Reports unbound variables and, in lenient mode, gives the clause its meaning.
 pub(super) fn bind_all(
     rule: &WrittenRule,
     head: &Atom,
@@ -57,7 +57,7 @@ pub(super) fn bind_all(
     sound.then_some(safe)
 }
 
-/// Reports an unbound variable; true if the clause has a meaning nevertheless.
+/// Reports an unbound variable; returns true if the clause still has a meaning.
 fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Program, report: &mut Sink) -> bool {
     let name = program.symbols.short(rule.variables[variable.0 as usize]);
     let place = if report.is_full() { None } else { occurrence(rule, variable, within) };
@@ -68,13 +68,13 @@ fn unbound(rule: &WrittenRule, variable: Variable, within: Span, program: &Progr
     };
     report.violation(
         Diagnostic::error(Code::Safety, format!("the variable `?{name}` is not bound"))
-            .at(place.unwrap_or(within), "no positive literal of the body says what it ranges over")
+            .at(place.unwrap_or(within), "no positive literal in the body binds it")
             .help(format!("{reading}add a positive literal with `?{name}` to the body")),
     );
     report.is_lenient()
 }
 
-/// Where a variable first occurs within a part of the rule.
+/// The first occurrence of a variable within a part of the rule.
 fn occurrence(rule: &WrittenRule, variable: Variable, within: Span) -> Option<Span> {
     let mut first = None;
     let mut visit = |v: Variable, span: Span| {
@@ -87,7 +87,7 @@ fn occurrence(rule: &WrittenRule, variable: Variable, within: Span) -> Option<Sp
     first
 }
 
-/// What a variable of the head ranges over if nothing binds it.
+/// The relation over which an unbound variable of the head ranges.
 fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mut Program) -> RelationId {
     let keyword = program.table.keyword(relation);
     let role_first = matches!(keyword, Some(Keyword::Legal | Keyword::Goal | Keyword::Input | Keyword::Sees));
@@ -98,7 +98,7 @@ fn range_of(relation: RelationId, position: usize, argument: &Term, program: &mu
     *domain.get_or_insert_with(|| table.auxiliary("constant", 1, symbols))
 }
 
-/// Adds the facts of the relation of all constants, if any rule uses it.
+/// Adds the facts of the relation of all constants, if a rule uses it.
 pub(super) fn define_domain(program: &mut Program) {
     let Some(relation) = program.domain else { return };
     let mut constants = Vec::new();

@@ -1,12 +1,12 @@
-//! Splitting relations by constant arguments, for sheets that negate one part of a relation to define another.
+//! Splitting relations by constant arguments, for sheets that define one part of a relation by negating another.
 //!
 //! ```text
 //! (<= (goal ?r 0) (role ?r) (not (goal ?r 100)))
 //! ```
 //!
-//! By the letter `goal` depends on its own negation. But its rules name the value, so that what is negated and
-//! what is being defined are different parts: with one relation for each value the same rules are stratified.
-//! Each part gets an auxiliary relation; the relation itself is their union and serves literals with a variable there.
+//! Strictly speaking, `goal` depends on its own negation. But its rules name the value, so the negated part and the
+//! defined part are different: with one relation for each value the same rules are stratified. Each part gets an
+//! auxiliary relation; the relation itself is their union and is used by literals with a variable at that argument.
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ use crate::source::Span;
 /// The constants at a relation's dividing positions.
 type Key = Box<[Symbol]>;
 
-/// The program with every relation that is negated within its own recursion split, where its rules allow it.
+/// The program in which every relation that is negated within its own recursion is split, if its rules allow it.
 pub(super) fn split(program: &Program, graph: &Graph) -> Program {
     let positions = dividing_positions(program, graph);
     let mut divided = program.clone();
@@ -82,7 +82,7 @@ fn arguments(arity: usize, positions: &[usize], key: &[Symbol]) -> Box<[Term]> {
     (0..arity).map(argument).collect()
 }
 
-/// What holds of a part holds of the relation.
+/// The clause by which a part implies the relation.
 fn union(relation: RelationId, part: RelationId, arguments: &[Term], span: Span, symbols: &mut Symbols) -> Clause {
     let free = arguments.iter().filter(|term| matches!(term, Term::Variable(_))).count();
     let variables = (0..free).map(|v| symbols.intern(&format!("x{v}"))).collect();

@@ -24,8 +24,7 @@ pub(super) fn stratify(program: &mut Program, report: &mut Sink) -> Graph {
         let mut diagnostic = diagnose(edge, program);
         if stratified {
             diagnostic.severity = Severity::Warning;
-            diagnostic.help =
-                Some("accepted, since the rules tell the parts of the relation apart by constants".into());
+            diagnostic.help = Some("accepted, because constants distinguish the parts of the relation".into());
         }
         report.push(diagnostic);
     }
@@ -53,5 +52,5 @@ fn diagnose(edge: &Edge, program: &Program) -> Diagnostic {
     Diagnostic::error(Code::Stratification, message)
         .at(program.clauses[clause].body[literal], "negated within the cycle")
         .at(program.clauses[clause].head, "in a rule for this")
-        .help("define what is negated without using what is being defined")
+        .help("define the negated relation without using the one being defined")
 }

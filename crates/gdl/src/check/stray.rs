@@ -1,17 +1,17 @@
-//! Names that stand once in the sheet, where a slip of the pen is likely.
+//! Names that occur only once in the sheet and are probably typos.
 //!
 //! ```text
-//! (init (control wite))                           warning: `wite` stands nowhere else; did you mean `white`?
-//! (edge n41 n42) (edge n42 n52) (edge n52 m42)    warning: `m42` stands nowhere else; did you mean `n42`?
-//! (after x y) (after y z) (after z w)             warning: `w` is not a role and stands nowhere else; did you mean `x`?
+//! (init (control wite))                           warning: `wite` occurs nowhere else in the sheet
+//! (edge n41 n42) (edge n42 n52) (edge n52 m42)    warning: `m42` occurs nowhere else in the sheet
+//! (after x y) (after y z) (after z w)             warning: `w` is not a role and occurs nowhere else in the sheet
 //! ```
 //!
-//! A name without a second occurrence may be meant: numbers end somewhere, and a path may lead to a place that no other
-//! leads to. So it is reported only beside names that all stand elsewhere too, and then only if these are roles, or if
-//! one of them differs by a single letter. Names that differ in a digit are a series.
+//! A name that occurs only once may be intended: a series of numbers has an end, and a path may lead to a place that no
+//! other path leads to. So it is reported only if all names beside it also occur elsewhere, and then only if these are
+//! roles, or if one of them differs by a single letter. Names that differ in a digit are a series.
 //!
-//! A fact shows all names of its relation, but what can stand in a fluent also comes from rules: there the domains
-//! tell.
+//! A relation given by facts shows all its names, but the names in a fluent also come from rules. There the domains are
+//! used.
 
 use std::collections::BTreeSet;
 
@@ -27,10 +27,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, RelationId, Symbol, Symbols, Term};
 use crate::source::{Source, Span};
 
-/// Names of fewer letters are near to too many others.
+/// Shorter names are similar to too many others.
 const SHORTEST: usize = 3;
 
-/// The constants at an argument of a relation, with where they stand.
+/// The constants at an argument of a relation, with their spans.
 type Columns = FxHashMap<(RelationId, usize), Vec<(Symbol, Span)>>;
 
 /// Reports such names in relations that are given by facts.
@@ -79,11 +79,11 @@ pub(super) fn check_fluents(
     for head in rules.iter().map(|rule| &rule.head) {
         let Some(Keyword::Init | Keyword::Next) = program.table.keyword(head.relation) else { continue };
         each_place(&head.plain(), &program.table, &mut |place, term| {
-            // A fluent that nothing asks for is the concern of `unasked`.
+            // Fluents that no condition uses are checked by `unasked`.
             let Some(name) = name(term).filter(|name| place != place.outermost() && occurrences.is_once(name.0)) else {
                 return;
             };
-            // Only a name that is the only such name at its place is reported, so one look at each place is enough.
+            // A name is reported only if it is the only such name at its place, so each place is examined once.
             if report.is_full() || symbols.name(name.0).chars().count() < SHORTEST || !looked_at.insert(place) {
                 return;
             }
@@ -95,7 +95,7 @@ pub(super) fn check_fluents(
     }
 }
 
-/// The name for which the only one at a place that stands once in the sheet is probably a slip.
+/// The name that was probably meant by the only name at a place that occurs once in the sheet.
 fn meant_in<'p>(
     place: Place,
     name: Name,
@@ -111,27 +111,27 @@ fn meant_in<'p>(
     meant(name.0, alike.map(|other| other.0), symbols)
 }
 
-/// A name among roles that is none.
+/// A name among roles that is not a role itself.
 fn no_role(name: Symbol, roles: &BTreeSet<Symbol>, others: &BTreeSet<Symbol>, program: &Program) -> Diagnostic {
     let symbols = &program.symbols;
-    let message = format!("`{}` is not a role and stands nowhere else in the sheet", symbols.short(name));
+    let message = format!("`{}` is not a role and occurs nowhere else in the sheet", symbols.short(name));
     let missing: Vec<&str> = roles.difference(others).map(|&role| symbols.name(role)).collect();
     let help = match *missing {
         [role] => format!("did you mean `{role}`?"),
-        _ => "all other names at this place are roles".to_owned(),
+        _ => "all other names in this place are roles".to_owned(),
     };
     Diagnostic::warning(Code::Constant, message).help(help)
 }
 
-/// The one of some names that differs from a name by a letter.
+/// The name among `others` that differs from `name` by one letter.
 fn meant(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Option<&str> {
     let spelling = symbols.name(name);
     let others: BTreeSet<&str> = others.map(|other| symbols.name(other)).collect();
     closest_within(1, spelling, others.into_iter().filter(|other| same_digits(other, spelling)))
 }
 
-/// That a name that can stand somewhere is a slip for the one that is asked for: it stands once in the sheet, and the
-/// other one often.
+/// The warning that a possible name is a typo for a name used in a condition: it occurs once in the sheet, the other
+/// one often.
 pub(super) fn slip_for(
     asked: Symbol,
     name: Symbol,
@@ -148,9 +148,9 @@ pub(super) fn slip_for(
     Some(misspelt(name, symbols.name(asked), span, symbols))
 }
 
-/// That a name stands once, at `span`, and what was probably meant.
+/// The warning that a name occurs only once, at `span`, with the name that was probably meant.
 fn misspelt(name: Symbol, meant: &str, span: Span, symbols: &Symbols) -> Diagnostic {
-    let message = format!("`{}` stands nowhere else in the sheet", symbols.short(name));
+    let message = format!("`{}` occurs nowhere else in the sheet", symbols.short(name));
     Diagnostic::warning(Code::Constant, message).at(span, "named only here").help(format!("did you mean `{meant}`?"))
 }
 

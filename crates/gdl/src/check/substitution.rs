@@ -1,17 +1,17 @@
-//! Equality of terms by substitution: what becomes of `(not (distinct a b))`.
+//! Equality of terms by substitution, for `(not (distinct a b))`.
 //!
 //! ```text
 //! (not (distinct ?x (f ?y))), (p ?x)   ─▶   (p (f ?y))
 //! ```
 //!
-//! Huet's unification: the terms lie in one graph, equal ones share a class (union-find), and nothing is copied until
-//! the result is written out. Written out, shared subterms can make it exponentially larger than the rule, and a cycle
-//! (`?x` equal to `(f ?x)`) infinite; bounds on size and depth refuse both.
+//! Huet's unification: the terms are in one graph, equal ones share a class (union-find), and nothing is copied until
+//! the result is written out. Shared subterms can make the result exponentially larger than the rule, and a cycle (`?x`
+//! equal to `(f ?x)`) can make it infinite. Bounds on size and depth reject both.
 
 use crate::reader::MAX_DEPTH;
 use crate::rules::{Atom, Symbol, Term, Variable};
 
-/// How many symbols one argument may have after substitution.
+/// The maximum number of symbols in one argument after substitution.
 const MAX_SIZE: usize = 100_000;
 
 /// The substitution needs a term beyond the bounds, or an infinite one.
@@ -24,22 +24,22 @@ enum Node {
     Compound(Symbol, Box<[usize]>),
 }
 
-/// Which terms of a clause are to be equal.
+/// A set of equations between the terms of a clause.
 pub(super) struct Substitution {
-    /// The first are the clause's variables.
+    /// The nodes of the terms; the clause's variables come first.
     nodes: Vec<Node>,
-    /// Union-find; a class that has one is represented by a node that is not a variable.
+    /// Union-find; a class is represented by a node that is not a variable, if it has one.
     parents: Vec<usize>,
     variables: usize,
 }
 
 impl Substitution {
-    /// One that changes nothing.
+    /// The empty substitution.
     pub fn new(variables: usize) -> Substitution {
         Substitution { nodes: Vec::new(), parents: Vec::new(), variables }
     }
 
-    /// Makes two terms equal; false if nothing does.
+    /// Makes two terms equal; returns false if they cannot be unified.
     pub fn unify(&mut self, left: &Term, right: &Term) -> bool {
         if self.nodes.is_empty() {
             self.nodes.extend((0..self.variables).map(|v| Node::Variable(Variable(v as u32))));
@@ -66,13 +66,13 @@ impl Substitution {
         true
     }
 
-    /// An atom with all variables replaced by what they equal.
+    /// An atom with every variable replaced by the term it equals.
     pub fn atom(&mut self, atom: &Atom) -> Result<Atom, TooLarge> {
         let arguments = atom.arguments.iter().map(|term| self.term(term)).collect::<Result<_, _>>()?;
         Ok(Atom { relation: atom.relation, arguments })
     }
 
-    /// A term with all variables replaced by what they equal.
+    /// A term with every variable replaced by the term it equals.
     pub fn term(&mut self, term: &Term) -> Result<Term, TooLarge> {
         let mut budget = MAX_SIZE;
         if self.nodes.is_empty() { Ok(term.clone()) } else { self.replace(term, 0, &mut budget) }

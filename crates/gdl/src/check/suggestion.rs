@@ -1,4 +1,4 @@
-//! "Did you mean": the known name that a misspelt one is closest to.
+//! "Did you mean": the known name closest to a misspelt one.
 
 /// Names longer than this are not compared.
 const MAX_LENGTH: usize = 64;
@@ -24,13 +24,13 @@ pub(super) fn closest_within<'a>(
         let other: Vec<char> = candidate.chars().take(MAX_LENGTH + 1).collect();
         let comparable = other.len() <= MAX_LENGTH && other.len().abs_diff(name.len()) <= allowed && other != name;
         let distance = if comparable { distance(&name, &other) } else { usize::MAX };
-        // One letter for another makes two names out of one only if something is left in common.
+        // Replacing a letter suggests a typo only if the names have something else in common.
         (distance <= allowed && distance < name.len()).then_some((distance, candidate))
     });
     near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
 }
 
-/// Whether two names have the same digits. Names that differ in a digit are a series, not a slip of the pen.
+/// Whether two names have the same digits. Names that differ in a digit are a series, not a typo.
 pub(super) fn same_digits(name: &str, other: &str) -> bool {
     let digits = |name: &str| -> String {
         name.chars().filter(|character| character.is_ascii_digit() || "+-".contains(*character)).collect()
@@ -38,7 +38,7 @@ pub(super) fn same_digits(name: &str, other: &str) -> bool {
     digits(name) == digits(other)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
@@ -62,7 +62,7 @@ mod tests {
     use super::closest;
 
     #[test]
-    fn misspelt_names_find_their_neighbour() {
+    fn misspelt_names_find_the_closest_name() {
         let names = ["cell", "control", "line"];
         assert_eq!(closest("cel", names.into_iter()), Some("cell"));
         assert_eq!(closest("clel", names.into_iter()), Some("cell"));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_get_no_suggestion() {
+    fn unrelated_names_get_no_suggestion() {
         assert_eq!(closest("board", ["cell", "control"].into_iter()), None);
         assert_eq!(closest("x", ["y"].into_iter()), None);
     }

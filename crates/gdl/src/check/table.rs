@@ -19,7 +19,7 @@ pub(super) const KEYWORDS: [(&str, usize, Keyword); 11] = [
     ("sees", 2, Keyword::Sees),
 ];
 
-/// Relations, found by name and arity. A name with two arities is two relations here; the arity check objects.
+/// Relations by name and arity. A name with two arities is two relations here; the arity check reports it.
 #[derive(Clone, Default)]
 pub(super) struct Table {
     pub relations: Vec<Relation>,
@@ -27,7 +27,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table with GDL's own relations, whose names go into `symbols`.
+    /// A table with the keywords, whose names are added to `symbols`.
     pub fn with_keywords(symbols: &mut Symbols) -> Table {
         let mut table = Table::default();
         for (name, arity, keyword) in KEYWORDS {
@@ -37,7 +37,7 @@ impl Table {
         table
     }
 
-    /// The relation of this name and arity, new or known.
+    /// The relation with this name and arity, added if it is new.
     pub fn intern(&mut self, name: Symbol, arity: usize) -> RelationId {
         *self.index.entry((name, arity)).or_insert_with(|| {
             let (dependence, stratum) = (Dependence::Static, 0);
@@ -46,7 +46,7 @@ impl Table {
         })
     }
 
-    /// A relation that the sheet does not name, called after `stem`.
+    /// A relation that the sheet does not name, named after `stem`.
     pub fn auxiliary(&mut self, stem: &str, arity: usize, symbols: &mut Symbols) -> RelationId {
         let number = self.relations.len();
         let free = (number..).map(|n| format!("{stem}-{n}")).find(|name| symbols.find(name).is_none());
@@ -65,7 +65,7 @@ impl Table {
         RelationId(position.expect("all keywords are listed") as u32)
     }
 
-    /// Which of GDL's relations this is.
+    /// The keyword of a relation, if it is one.
     pub fn keyword(&self, id: RelationId) -> Option<Keyword> {
         self.relation(id).keyword
     }

@@ -1,13 +1,13 @@
-//! Names that nothing asks for, while nearly the same name is asked for.
+//! Names that no condition can match, while a similar name is matched.
 //!
 //! ```text
-//! (init (control whit))      warning: nothing asks for `whit` in `control`; did you mean `white`?
+//! (init (control whit))      warning: no condition tests for `whit` in `control`; did you mean `white`?
 //! ```
 //!
-//! What is asked for follows from the conditions backwards: a constant asks for itself, a variable for what its other
-//! occurrences allow, and one that is only handed on for what is asked of the conclusion. A name that is not asked for
-//! is harmless in itself, so it is reported only where it looks like a slip of the pen: it stands nowhere else and
-//! differs from another name by a letter or two, not counting the first.
+//! Demand is propagated backwards from the conditions: a constant demands itself, a variable demands the names that its
+//! other occurrences allow, and a variable that only passes a value to the head demands what is demanded of the
+//! conclusion. A name without demand is harmless, so it is reported only if it looks like a typo: it occurs nowhere
+//! else and differs from another name by a letter or two, not counting the first.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,14 +21,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{BodyLiteral, Keyword, Symbol, Symbols, Term, Variable};
 use crate::source::Source;
 
-/// How many names may be looked at before a sheet is too large for this check.
+/// The number of names to examine before a sheet counts as too large for this check.
 const WORK: usize = 1 << 22;
-/// Names of fewer letters are near to too many others.
+/// Shorter names are similar to too many others.
 const SHORTEST: usize = 3;
-/// One letter in so many may be wrong, and one in any case.
+/// One letter in this many may be wrong, and always at least one.
 const LETTERS: usize = 4;
 
-/// Reports each name in the conclusion of a fact or rule that nothing asks for, where a name like it is asked for.
+/// Reports each name in the conclusion of a fact or rule that no condition uses, if a similar name is used.
 pub(super) fn check(source: &Source, rules: &[WrittenRule], domains: &Domains, program: &Program, report: &mut Sink) {
     let Some(mut asked) = Asked::new(domains, program) else { return };
     let mut reported = FxHashSet::default();
@@ -57,26 +57,26 @@ fn warning(place: Place, (symbol, _): Name, program: &Program) -> Diagnostic {
     let (owner, name) = (program.symbols.short(owner), program.symbols.short(symbol));
     let is_fluent = place == place.outermost() && program.table.keyword(place.relation()).is_some();
     let message = match is_fluent {
-        true => format!("nothing asks for the fluent `{name}`"),
-        false => format!("nothing asks for `{name}` in `{owner}`"),
+        true => format!("no condition tests the fluent `{name}`"),
+        false => format!("no condition tests for `{name}` in `{owner}`"),
     };
     Diagnostic::warning(Code::Constant, message)
 }
 
-/// What the conditions of a program ask for.
+/// The names that the conditions of a program use.
 #[derive(Default)]
 struct Asked {
     names: FxHashMap<Place, FxHashSet<Name>>,
-    /// Places at which any name makes a difference.
+    /// Places at which every name matters.
     everything: FxHashSet<Place>,
-    /// Names that stand in conditions themselves.
+    /// Names that occur in conditions as constants.
     written: FxHashSet<(Place, Name)>,
-    /// How many names were looked at.
+    /// The number of names examined.
     work: usize,
 }
 
 impl Asked {
-    /// Everything that is asked for; none if finding out takes too long.
+    /// All names that conditions use; `None` if finding them takes too long.
     fn new(domains: &Domains, program: &Program) -> Option<Asked> {
         let mut asked = Asked::default();
         let mut changed = true;
@@ -91,7 +91,7 @@ impl Asked {
         Some(asked)
     }
 
-    /// The name that was probably meant by one that nothing asks for.
+    /// The name that was probably meant by one that no condition uses.
     fn meant<'p>(&mut self, place: Place, name: Name, domains: &Domains, program: &'p Program) -> Option<&'p str> {
         let asked = self.names.get(&place)?;
         if self.is_everything(place) || asked.contains(&name) || !is_word(name.0, &program.symbols) || self.work > WORK
@@ -99,7 +99,7 @@ impl Asked {
             return None;
         }
         self.work += asked.len();
-        // A name that is asked for in vain is reported where it is asked for.
+        // A name that a condition uses but that never occurs is reported at the condition.
         let is_vain = |other: Name| {
             self.written.contains(&(place, other)) && domains.at(place).is_none_or(|domain| !domain.contains(other))
         };
@@ -109,12 +109,12 @@ impl Asked {
         stands_only_at(place, name.0, program).then_some(meant)
     }
 
-    /// Whether any name makes a difference at a place, or at one around it.
+    /// Whether every name matters at a place, or at an enclosing one.
     fn is_everything(&self, place: Place) -> bool {
         self.everything.contains(&place) || self.everything.contains(&place.outermost())
     }
 
-    /// Adds what a rule asks for; says whether anything is new.
+    /// Adds the names that a rule uses; returns whether anything is new.
     fn conditions(&mut self, rule: &Bound, domains: &Domains, program: &Program) -> bool {
         let mut changed = false;
         for literal in &rule.clause.body {
@@ -145,7 +145,7 @@ impl Asked {
         changed
     }
 
-    /// Adds what a variable asks for that is bound at `others` too.
+    /// Adds the names that a variable uses when it is also bound at `others`.
     fn variable(
         &mut self,
         place: Place,
@@ -172,11 +172,11 @@ impl Asked {
             return self.everything.insert(place);
         }
         heads.retain(|head| *head != place);
-        heads.into_iter().fold(false, |changed, head| self.hand_on(place, head, domains, program) | changed)
+        heads.into_iter().fold(false, |changed, head| self.propagate(place, head, domains, program) | changed)
     }
 
-    /// Adds what is asked of a conclusion to what is asked of the condition that it comes from.
-    fn hand_on(&mut self, place: Place, head: Place, domains: &Domains, program: &Program) -> bool {
+    /// Propagates the demand on a conclusion to the condition that it comes from.
+    fn propagate(&mut self, place: Place, head: Place, domains: &Domains, program: &Program) -> bool {
         use Keyword::{Goal, Input, Legal, Sees};
         let names = match program.table.keyword(head.relation()) {
             Some(Legal | Goal | Input | Sees) if head == Place::argument(head.relation(), 0, &program.table) => {
@@ -190,8 +190,8 @@ impl Asked {
         self.ask_all(place, names)
     }
 
-    /// Adds what a variable can be. What stands inside of a function is then asked for elsewhere, in ways that are not
-    /// followed.
+    /// Adds all possible values of a variable. Arguments of functions among them are then used in ways that are not
+    /// tracked.
     fn ask_all(&mut self, place: Place, names: Vec<Name>) -> bool {
         self.work += names.len();
         let mut changed = names.iter().any(|name| name.1 > 0) && self.everything.insert(place.outermost());
@@ -206,7 +206,7 @@ impl Asked {
     }
 }
 
-/// The name for which another may be a slip of the pen: it begins with the same letter and differs in one or two.
+/// The name for which another may be a typo: it begins with the same letter and differs in one or two.
 pub(super) fn slip(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Option<&str> {
     if !is_word(name, symbols) {
         return None;
@@ -218,7 +218,7 @@ pub(super) fn slip(name: Symbol, others: impl Iterator<Item = Symbol>, symbols: 
     closest_within((spelling.len() / LETTERS).max(1), spelling, alike.into_iter())
 }
 
-/// Whether a name stands at no other place of the sheet.
+/// Whether a name occurs at no other place in the sheet.
 pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) -> bool {
     let mut only = true;
     for placed in &program.clauses {
@@ -235,7 +235,7 @@ pub(super) fn stands_only_at(place: Place, symbol: Symbol, program: &Program) ->
     only
 }
 
-/// Whether a `not` or a `distinct` of a rule looks at a variable.
+/// Whether a `not` or `distinct` of a rule uses a variable.
 fn is_compared(rule: &Bound, variable: Variable) -> bool {
     let compares = |literal: &BodyLiteral| {
         let mut found = false;
@@ -245,7 +245,8 @@ fn is_compared(rule: &Bound, variable: Variable) -> bool {
     rule.clause.body.iter().any(compares)
 }
 
-/// Whether a name is a word, which is misspelt more easily than a number or a short name, and rarely one of a series.
+/// Whether a name is a word. Words are misspelt more easily than numbers and short names, and are rarely part of a
+/// series.
 fn is_word(name: Symbol, symbols: &Symbols) -> bool {
     let name = symbols.name(name);
     name.chars().count() >= SHORTEST && name.chars().all(|character| !character.is_ascii_digit())

@@ -1,12 +1,11 @@
-//! Names that nothing gives a meaning: relations without a rule, fluents that never become true, moves that are never
-//! legal.
+//! Undefined names: relations without a rule, fluents that never become true, moves that are never legal.
 //!
 //! ```text
 //! (<= terminal (true (cel 1 1 x)))      warning: the fluent `cel` is never true; did you mean `cell`?
 //! ```
 //!
-//! Such a literal is false, which is allowed and rarely meant. If a fluent or a move that is spelt nearly alike stands
-//! nowhere else in the sheet, then that name is the slip, and it is reported instead of the literal.
+//! Such a literal is always false, which is legal but rarely intended. If a fluent or a move with a similar spelling
+//! occurs nowhere else in the sheet, that name is the typo and is reported instead of the literal.
 
 use rustc_hash::FxHashSet;
 
@@ -20,12 +19,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Keyword, RelationId, Symbol, Term};
 use crate::source::Source;
 
-/// Words of GDL that may stand in a body.
+/// Keywords that may occur in a body.
 const WORDS: [&str; 10] = ["true", "does", "role", "legal", "goal", "terminal", "distinct", "not", "or", "and"];
 
 const ALWAYS_FALSE: &str = "so this is always false";
 
-/// Reports what is used in bodies and defined nowhere, each name once.
+/// Reports names that are used in bodies and defined nowhere, each once.
 pub(super) fn check(
     source: &Source,
     rules: &[WrittenRule],
@@ -50,7 +49,7 @@ struct Shapes {
     shapes: FxHashSet<(Symbol, usize)>,
     /// In the order of the sheet.
     names: Vec<Symbol>,
-    /// Whether a rule concludes a bare variable, which may be anything.
+    /// Whether a rule concludes a bare variable, which may be any term.
     anything: bool,
 }
 
@@ -73,7 +72,7 @@ impl Shapes {
     }
 }
 
-/// Name and arity of a term; a variable has none.
+/// Name and arity of a term; `None` for a variable.
 fn shape(term: &Term) -> Option<(Symbol, usize)> {
     match term {
         Term::Variable(_) => None,
@@ -134,7 +133,7 @@ impl Undefined<'_> {
         }
     }
 
-    /// That a fluent or move is a slip for an unknown one that stands in the sheet more often.
+    /// The warning that a fluent or move is a typo for an undefined one that occurs more often in the sheet.
     fn slip(&self, shapes: &Shapes, (name, arity): (Symbol, usize)) -> Option<Diagnostic> {
         let symbols = &self.program.symbols;
         if self.report.is_full() {

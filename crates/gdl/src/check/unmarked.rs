@@ -1,10 +1,11 @@
-//! Constants that were probably meant as variables.
+//! Constants that were probably meant to be variables.
 //!
 //! ```text
-//! (<= (next (wall x ?y)) (does ?p (block ?x ?y)))    warning: `x` stands nowhere else; did you mean `?x`?
+//! (<= (next (wall x ?y)) (does ?p (block ?x ?y)))    warning: `x` occurs nowhere else in the sheet; did you mean `?x`?
 //! ```
 //!
-//! A constant that stands nowhere else in the sheet, in a rule that has a variable of that name, is hardly ever meant.
+//! A constant that occurs nowhere else in the sheet, in a rule that has a variable of the same name, is hardly ever
+//! intended.
 
 use super::Program;
 use super::occurrence::{Occurrences, name_within};
@@ -34,9 +35,9 @@ pub(super) fn check(
         for (symbol, literal) in found {
             let name = program.symbols.name(symbol);
             let span = name_within(source, literal, name);
-            // A condition that can never hold because of it is reported as that.
+            // If it makes a condition impossible, that is already reported.
             if !report.is_full() && !report.has_at(span) {
-                let message = format!("`{}` stands nowhere else in the sheet", program.symbols.short(symbol));
+                let message = format!("`{}` occurs nowhere else in the sheet", program.symbols.short(symbol));
                 let warning = Diagnostic::warning(Code::Constant, message).at(span, "a constant, not a variable");
                 report.push(warning.help(format!("did you mean `?{name}`?")));
             }

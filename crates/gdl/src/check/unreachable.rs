@@ -1,4 +1,4 @@
-//! Relations that nothing needs: no rule for a keyword uses them, directly or through others.
+//! Unused relations: no rule for a keyword uses them, directly or indirectly.
 //!
 //! ```text
 //! (<= (helper ?x) (role ?x))        warning: the relation `helper` is not used by the game
@@ -18,7 +18,7 @@ use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Relation, RelationId};
 
-/// Reports each relation that the game does not need, where it is first defined.
+/// Reports each relation that the game does not use, where it is first defined.
 pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, report: &mut Sink) {
     let relations = &program.table.relations;
     let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();
@@ -46,7 +46,7 @@ pub(super) fn check(rules: &[WrittenRule], graph: &Graph, program: &Program, rep
     }
 }
 
-/// The relation that the game needs, with as many arguments, for which the name of another may be a slip of the pen.
+/// A used relation with the same arity for which the name of an unused one may be a typo.
 fn alike<'p>(relation: RelationId, needed: &[bool], program: &'p Program) -> Option<&'p str> {
     let Relation { name, arity, .. } = program.table.relation(relation);
     let others = program.heads.iter().filter(|other| needed[other.0 as usize]);
@@ -55,8 +55,8 @@ fn alike<'p>(relation: RelationId, needed: &[bool], program: &'p Program) -> Opt
     slip(*name, others.map(|other| other.name), &program.symbols)
 }
 
-/// Reports each relation that no rule mentions and whose name is nearly a keyword. That holds of a sheet with errors
-/// too, in which other relations may only seem to be needed nowhere.
+/// Reports each relation that no rule mentions and whose name is similar to a keyword. This is reliable even in a sheet
+/// with errors, where other relations may wrongly look unused.
 pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
     let relations = &program.table.relations;
     let mut needed: Vec<bool> = relations.iter().map(|relation| relation.keyword.is_some()).collect();
@@ -71,10 +71,10 @@ pub(super) fn misspelt(rules: &[WrittenRule], program: &Program, report: &mut Si
     }
 }
 
-/// That the relation of a rule is not needed, and the keyword that its name is nearly, if it is.
+/// The warning that the relation of a rule is unused, and the keyword with a similar name, if there is one.
 fn warning(rule: &WrittenRule, program: &Program) -> (Diagnostic, Option<&'static str>) {
     let name = program.table.relation(rule.head.relation).name;
     let message = format!("the relation `{}` is not used by the game", program.symbols.short(name));
-    let warning = Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, needed nowhere");
+    let warning = Diagnostic::warning(Code::Unreachable, message).at(rule.head.name, "defined here, never needed");
     (warning, closest(program.symbols.name(name), KEYWORDS.iter().map(|(keyword, ..)| *keyword)))
 }

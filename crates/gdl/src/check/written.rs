@@ -1,6 +1,6 @@
 //! Rules as written: heads and bodies with relations and variables numbered, `and`, `or` and `not` still in place.
 //!
-//! Here every expression gets its grammatical meaning or an error: what is a rule, a fact, a connective, a term.
+//! Classifies every expression as a rule, fact, connective or term, or reports an error.
 
 use rustc_hash::FxHashMap;
 
@@ -13,13 +13,13 @@ use crate::expression::{Expression, Sheet};
 use crate::rules::{Atom, RelationId, Symbol, Term, Variable};
 use crate::source::{Source, Span};
 
-/// Where variables occur, for messages.
+/// The occurrences of variables, for messages.
 pub(super) type Occurrences = Vec<(Variable, Span)>;
 
 pub(super) struct WrittenRule {
     pub head: WrittenAtom,
     pub body: Vec<Formula>,
-    /// Names of all variables.
+    /// The names of all variables.
     pub variables: Vec<Symbol>,
     pub span: Span,
 }
@@ -27,10 +27,10 @@ pub(super) struct WrittenRule {
 pub(super) struct WrittenAtom {
     pub relation: RelationId,
     pub arguments: Box<[Term]>,
-    /// Where each argument stands.
+    /// The span of each argument.
     pub places: Box<[Span]>,
     pub occurrences: Occurrences,
-    /// The relation's name alone.
+    /// The span of the relation's name.
     pub name: Span,
     pub span: Span,
 }
@@ -44,7 +44,7 @@ pub(super) enum Formula {
 }
 
 impl WrittenAtom {
-    /// The atom alone.
+    /// The atom without spans.
     pub fn plain(&self) -> Atom {
         Atom { relation: self.relation, arguments: self.arguments.clone() }
     }
@@ -66,7 +66,7 @@ impl Formula {
         }
     }
 
-    /// Visits each occurrence of a variable with its place.
+    /// Visits each occurrence of a variable with its span.
     pub fn occurrences(&self, visit: &mut impl FnMut(Variable, Span)) {
         match self {
             Formula::Atom(WrittenAtom { occurrences, .. }) | Formula::Distinct(_, _, occurrences, _) => {
@@ -78,7 +78,7 @@ impl Formula {
     }
 }
 
-/// All rules of a sheet. What cannot be understood is reported and left out.
+/// All rules of a sheet. Expressions that are not rules are reported and left out.
 pub(super) fn rules(source: &Source, sheet: &Sheet, program: &mut Program, report: &mut Sink) -> Vec<WrittenRule> {
     program.table = Table::with_keywords(&mut program.symbols);
     let mut writer = Writer {
@@ -92,7 +92,7 @@ pub(super) fn rules(source: &Source, sheet: &Sheet, program: &mut Program, repor
     sheet.expressions.iter().filter_map(|expression| writer.rule(expression)).collect()
 }
 
-/// The variables of the rule at hand.
+/// The variables of the current rule.
 #[derive(Default)]
 struct Variables {
     names: Vec<Symbol>,
@@ -104,7 +104,7 @@ struct Writer<'a> {
     program: &'a mut Program,
     report: &'a mut Sink,
     variables: Variables,
-    /// Of the atom at hand.
+    /// Occurrences in the current atom.
     occurrences: Occurrences,
     arities: Arities,
 }
@@ -178,7 +178,7 @@ impl Writer<'_> {
                 }
             },
             _ => {
-                self.error(Code::Expression, "rules do not nest", span, "a rule inside of a rule's body");
+                self.error(Code::Expression, "rules do not nest", span, "a rule inside a rule's body");
                 None
             }
         }
@@ -201,7 +201,7 @@ impl Writer<'_> {
                     return None;
                 }
                 None => {
-                    self.error(Code::Expression, "empty brackets", span, "a relation is expected in here");
+                    self.error(Code::Expression, "empty brackets", span, "a relation is expected inside");
                     return None;
                 }
             },
@@ -264,14 +264,14 @@ impl Writer<'_> {
                     None
                 }
                 None => {
-                    self.error(Code::Expression, "empty brackets", span, "a term is expected in here");
+                    self.error(Code::Expression, "empty brackets", span, "a term is expected inside");
                     None
                 }
             },
         }
     }
 
-    /// Keywords count in any case, other symbols as they are written.
+    /// Keywords are case-insensitive, other symbols are not.
     fn symbol(&mut self, name: Span) -> Symbol {
         let name = self.source.slice(name);
         let keyword = KEYWORDS.iter().find(|(keyword, ..)| keyword.eq_ignore_ascii_case(name));
@@ -282,7 +282,7 @@ impl Writer<'_> {
         matches!(expression, Some(Expression::Symbol(name)) if self.source.slice(*name).eq_ignore_ascii_case(word))
     }
 
-    /// The logical word that an expression starts with.
+    /// The connective that an expression starts with.
     fn connective(&self, expression: &Expression) -> Option<&'static str> {
         let Expression::List(items, _) = expression else { return None };
         ["and", "or", "not", "distinct", "<="].into_iter().find(|word| self.is_word(items.first(), word))

@@ -1,10 +1,10 @@
-//! From the tree to lines.
+//! Lays the tree out in lines.
 
 use super::tree::{Comment, List, Node, NodeKind};
 
-/// Connectives that would reach beyond this column are broken.
+/// Connectives that would exceed this column are broken.
 pub(super) const WIDTH: usize = 100;
-/// Elements of a broken list align behind its name, unless the name is longer than this.
+/// Elements of a broken list are aligned after its name, unless the name is longer than this.
 const LONG_NAME: usize = 20;
 
 /// The text of a whole sheet.
@@ -32,7 +32,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Writes a node that starts at column `indent`. As deep as the tree, which the reader bounds.
+    /// Writes a node that starts at column `indent`. Recurses as deep as the tree, which the reader bounds.
     fn node(&mut self, node: &Node, indent: usize, top: bool) {
         match &node.kind {
             NodeKind::Word(text) => self.text += text,
@@ -53,7 +53,7 @@ impl Layout {
         self.text += ")";
     }
 
-    /// The name and what follows it on the first line, everything else on lines of its own.
+    /// Writes the name and the first element on one line, everything else on separate lines.
     fn broken(&mut self, list: &List, indent: usize) {
         let inner = match list.items.first().map(|item| &item.kind) {
             Some(NodeKind::Word(name)) if name.chars().count() <= LONG_NAME => indent + name.chars().count() + 2,
@@ -99,7 +99,7 @@ impl Layout {
     }
 }
 
-/// Rules with a body are broken, and whatever has a comment in it; connectives if they are too wide.
+/// Rules with a body and lists that contain a comment are broken; connectives only if they are too wide.
 fn is_broken(list: &List, indent: usize, top: bool) -> bool {
     let name = match list.items.first().map(|item| &item.kind) {
         Some(NodeKind::Word(name)) => *name,

@@ -1,4 +1,4 @@
-//! Formatter: the same expressions and comments in one style.
+//! Formatter: prints the same expressions and comments in one style.
 //!
 //! ```
 //! let sheet = "(role x)(<= terminal(true (cell 1 1 x))  ; the end\n)";
@@ -6,10 +6,10 @@
 //! assert_eq!(text, "(role x)\n(<= terminal\n    (true (cell 1 1 x))) ; the end\n");
 //! ```
 //!
-//! Facts stand on a line each, rules with a line for each literal of the body; connectives that would exceed 100
-//! columns go on over several lines. Comments stay behind what they followed or on lines of their own. Blank lines
-//! between expressions stay, as one. Formatting a formatted sheet changes nothing, because the layout depends on the
-//! tree of expressions and comments alone, never on how the text was laid out before.
+//! Each fact is on its own line, and each rule has one line per body literal. Connectives that would exceed 100 columns
+//! are broken over several lines. Comments stay after the element they follow, or on lines of their own. Blank lines
+//! between expressions are reduced to one. Formatting is idempotent, because the layout depends only on the tree of
+//! expressions and comments, never on the original layout.
 
 mod layout;
 mod tree;
@@ -22,7 +22,7 @@ use crate::source::Source;
 ///
 /// # Errors
 ///
-/// Only what cannot be read at all (brackets, control characters) is refused; the rules may be wrong.
+/// Only text that cannot be read at all (brackets, control characters) is rejected; the rules may be wrong.
 pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let (sheet, diagnostics) = read(source);
     if diagnostics.has_error() {

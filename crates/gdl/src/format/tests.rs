@@ -10,7 +10,7 @@ fn formatted(text: &str) -> String {
 }
 
 #[test]
-fn facts_stand_on_lines_and_rules_are_broken() {
+fn facts_get_one_line_and_rules_are_broken() {
     let text =
         "(role x)(role   o)\r\n\r\n\r\n(init(cell 1 1 b))\r(<=(legal ?p(mark ?x ?y))(true(cell ?x ?y b))(role ?p))";
     let expected = "\
@@ -71,17 +71,17 @@ fn comments_stay_where_they_were() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused() {
+fn unreadable_text_is_rejected() {
     let diagnostics = format(&Source::new("test", "(role x")).expect_err("a bracket is missing");
     assert_eq!(diagnostics[0].message, "this opening bracket is never closed");
 }
 
 #[test]
-fn nothing_stays_nothing() {
+fn an_empty_text_stays_empty() {
     assert_eq!(formatted(" \n\n"), "");
 }
 
-/// An expression without its places.
+/// An expression without its spans.
 fn bare(source: &Source, expression: &Expression) -> String {
     match expression {
         Expression::Symbol(span) | Expression::Variable(span) => source.slice(*span).to_string(),
@@ -100,7 +100,7 @@ fn content(text: &str) -> (Vec<String>, Vec<String>) {
     (expressions, comments)
 }
 
-/// Text that is mostly a rule sheet: brackets match, everything else is arbitrary.
+/// Text that resembles a rule sheet: brackets match, everything else is arbitrary.
 fn sheets() -> impl Strategy<Value = String> {
     let space = prop_oneof![
         Just(" "),

@@ -1,8 +1,8 @@
-//! Expressions and comments in one tree, comments moved to where the layout can keep them.
+//! Expressions and comments in one tree, with comments moved to where the layout can keep them.
 //!
-//! A comment runs to the end of its line, so no bracket can follow it there. Two moves make sure that few have to: a
-//! comment before the first element of a list goes in front of the list, and a comment right behind the last element
-//! behind the list's closing bracket.
+//! A comment runs to the end of its line, so no bracket can follow it there. Two moves avoid most of these cases: a
+//! comment before the first element of a list moves in front of the list, and a comment right after the last element
+//! moves behind the closing bracket.
 
 use crate::expression::{Expression, Sheet};
 use crate::source::{Lines, Source, Span};
@@ -10,7 +10,7 @@ use crate::source::{Lines, Source, Span};
 /// An element of a sheet or of a list.
 pub(super) struct Node<'a> {
     pub kind: NodeKind<'a>,
-    /// Whether a blank line stands before it; only at top level.
+    /// Whether a blank line precedes it; only at top level.
     pub blank_before: bool,
 }
 
@@ -23,16 +23,16 @@ pub(super) enum NodeKind<'a> {
 
 pub(super) struct List<'a> {
     pub items: Vec<Node<'a>>,
-    /// Columns on one line.
+    /// The width on one line, in columns.
     pub width: usize,
-    /// Whether there is a comment in it, however deep.
+    /// Whether it contains a comment at any depth.
     pub has_comment: bool,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Comment<'a> {
     pub text: &'a str,
-    /// Whether it stands behind something on its line.
+    /// Whether it follows an element on the same line.
     pub trailing: bool,
 }
 
@@ -56,12 +56,12 @@ pub(super) fn build<'a>(source: &'a Source, sheet: &Sheet) -> Vec<Node<'a>> {
 struct Builder<'a, 's> {
     source: &'a Source,
     lines: Lines<'a>,
-    /// Those not yet in the tree.
+    /// The comments that are not in the tree yet.
     comments: &'s [Span],
 }
 
 impl<'a> Builder<'a, '_> {
-    /// The expressions with the comments up to the end of `within` between them.
+    /// The expressions, interleaved with the comments up to the end of `within`.
     fn items(&mut self, expressions: &[Expression], within: Span) -> Vec<(NodeKind<'a>, Span)> {
         let mut items = Vec::with_capacity(expressions.len());
         for expression in expressions {
@@ -99,7 +99,7 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
-/// Adds a node to its siblings; comments at the start and the end of a list leave it.
+/// Adds a node to its siblings; comments at the start and the end of a list move out of it.
 fn hoist<'a>(mut kind: NodeKind<'a>, blank_before: bool, siblings: &mut Vec<Node<'a>>) {
     let mut blank_before = blank_before;
     let mut behind = None;
@@ -124,7 +124,7 @@ fn hoist<'a>(mut kind: NodeKind<'a>, blank_before: bool, siblings: &mut Vec<Node
     siblings.extend(behind);
 }
 
-/// Behind a comment nothing can stand on the same line, not even another comment.
+/// A comment is trailing only directly after an element: nothing follows a comment on its line, not even another one.
 fn settle(items: &mut [Node]) {
     let mut behind_element = false;
     for item in items {
@@ -147,7 +147,7 @@ impl<'a> List<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Columns on one line.
+    /// The width on one line, in columns.
     pub fn width(&self) -> usize {
         match &self.kind {
             NodeKind::Word(text) => text.chars().count(),

@@ -1,5 +1,5 @@
-//! The meaning of rules, as directly as it can be written down: apply all rules until nothing new follows, stratum by
-//! stratum. Slow, and obviously right.
+//! The semantics of rules, written as directly as possible: apply all rules until nothing new follows, stratum by
+//! stratum. Slow, and obviously correct.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use gdl::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Term};
 /// All ground atoms that hold.
 pub type Facts = HashSet<(RelationId, Vec<Term>)>;
 
-/// What follows from these facts of the state and these moves.
+/// The consequences of these facts of the state and these moves.
 pub fn consequences(rules: &Rules, state: &[Term], moves: &[(Term, Term)]) -> Facts {
     let mut facts = Facts::new();
     facts.extend(state.iter().map(|fact| (rules.keyword(Keyword::True), vec![fact.clone()])));

@@ -1,14 +1,14 @@
-//! The layer file: one diagram, bit-packed level by level.
+//! The diagram layer file: one diagram, bit-packed level by level.
 //!
 //! # Version history
 //!
-//! 1. The first.
+//! 1. The first version.
 //!
 //! # Version 1
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `BSDIAGRM` |
 //! | 4 | version: 1 |
@@ -18,20 +18,20 @@
 //! | 4 | CRC-32 of all bytes before |
 //! | … | *n* sections, one per level from the top |
 //!
-//! A section holds the children of its level's nodes, node by node, value by value, each in as many bits as the
-//! largest node number of the next level takes (on the last level: the largest terminal), at least one, the first
-//! child in the lowest bits of the first byte. Zero bits fill up to a multiple of 8 bytes, then come a CRC-32 of the
-//! section up to here (4) and zero (4); so eight bytes can be read from wherever a child begins.
+//! A section holds the children of its level's nodes, node by node and value by value. Each child takes as many bits as
+//! the largest node number of the next level (on the last level: the largest terminal), at least one; the first child
+//! is in the lowest bits of the first byte. Zero bits pad the section to a multiple of 8 bytes, followed by a CRC-32 of
+//! the section up to here (4) and zero (4). So eight bytes can be read from the start of any child.
 //!
-//! Child 0 is "no state below"; nodes are numbered from 1. The top level has one node, or none for an empty diagram,
-//! which then has none anywhere. Nodes are numbered in the order in which they are first met when the level above is
-//! read in its order. That makes the file a function of the diagram alone: not of threads, collections or history.
+//! Child 0 means "no state below"; nodes are numbered from 1. The top level has one node. An empty diagram has no nodes
+//! on any level. Nodes are numbered in order of first occurrence when the level above is read in order. So the file is
+//! a function of the diagram alone, independent of threads, garbage collection or history.
 
 use crate::ids::Terminal;
 
 const MAGIC: [u8; 8] = *b"BSDIAGRM";
 const VERSION: u32 = 1;
-/// The most levels of a file.
+/// The maximum number of levels in a file.
 pub const MOST_LEVELS: usize = 4096;
 
 /// Whether a file can have levels of these domain sizes.
@@ -46,25 +46,25 @@ pub fn are_domains(sizes: &[u16]) -> bool {
 /// Why a file could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The bytes do not begin like a diagram.
+    /// The bytes do not start with the magic number of a diagram.
     #[error("this is not a diagram file")]
     NotADiagram,
     /// Written by a later version of this program.
-    #[error("diagram file of version {0}, of which only versions up to {VERSION} are known")]
+    #[error("the diagram file has version {0}, but only versions up to {VERSION} are supported")]
     UnknownVersion(u32),
-    /// The file ends too early or goes on too long.
-    #[error("the diagram file is cut off or has bytes appended")]
+    /// The file is too short or too long.
+    #[error("the diagram file is truncated or has extra bytes")]
     WrongLength,
     /// A checksum does not match: the header's, or that of a level's section.
     #[error("{} of the diagram file is damaged", .0.map_or("the header".to_owned(), |level| format!("level {level}")))]
     Checksum(Option<u16>),
-    /// The checksums match, but the content is no diagram in canonical form; the level is given.
+    /// The checksums match, but the content is not a diagram in canonical form; the level is given.
     #[error("level {0} of the diagram file is not in canonical form")]
     Malformed(u16),
-    /// The diagram has other domains than the store, or values where a set is wanted.
-    #[error("the diagram file is for other variables or of another kind")]
+    /// The diagram has different domains than the store, or values where a set is expected.
+    #[error("the diagram file has other variables or another kind")]
     WrongKind,
-    /// A state that has not one value per level, or values outside the domains.
+    /// A state without one value per level, or with values outside the domains.
     #[error("the state does not fit the variables of the diagram file")]
     BadState,
     /// Reading or writing failed.
@@ -77,25 +77,25 @@ pub enum FileError {
 pub struct LevelShape {
     /// The size of its domain.
     pub width: u32,
-    /// How many nodes it has.
+    /// The number of its nodes.
     pub nodes: u32,
     /// Bits per child.
     pub bits: u32,
-    /// Where its section begins.
+    /// The start of its section.
     pub offset: usize,
-    /// The largest child there may be.
+    /// The largest possible child.
     pub most: u32,
 }
 
 impl LevelShape {
-    /// Bytes of packed children, filled up to a multiple of eight.
+    /// The bytes of packed children, padded to a multiple of eight.
     pub fn packed_bytes(&self) -> Option<usize> {
         let children = u64::from(self.nodes).checked_mul(u64::from(self.width))?;
         let bits = children.checked_mul(u64::from(self.bits))?;
         usize::try_from(bits.div_ceil(64).checked_mul(8)?).ok()
     }
 
-    /// The bits that fill up its packed children, as a number.
+    /// The padding bits of its packed children, as a number.
     pub fn filling(&self, packed: &[u8]) -> u64 {
         let used = u64::from(self.nodes).wrapping_mul(u64::from(self.width)).wrapping_mul(u64::from(self.bits)) % 64;
         let last = packed.last_chunk().map_or(0, |word| u64::from_le_bytes(*word));
@@ -103,10 +103,10 @@ impl LevelShape {
     }
 }
 
-/// Everything that the header says.
+/// The contents of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramShape {
-    /// From the top.
+    /// The levels from the top.
     pub levels: Vec<LevelShape>,
     /// The largest terminal, 0 for an empty diagram.
     pub largest_terminal: u32,

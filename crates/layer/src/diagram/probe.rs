@@ -1,14 +1,15 @@
-//! Probing: answers from the bytes of a layer file, one path from top to bottom, nothing loaded.
+//! Probing: lookups in the bytes of a layer file along one path from top to bottom, without loading it.
 
 use std::ops::ControlFlow;
 
+use super::cube::Cube;
 use super::format::{DiagramShape, FileError, LevelShape, read_u32};
 use crate::ids::{Terminal, Value};
 
-/// A layer file that is probed where it lies: in a memory map, a vector, any bytes.
+/// A layer file that is probed in place: in a memory map, a vector, or any bytes.
 ///
-/// Opening reads the header only. Every access is checked against the length, so damaged bytes give an error or a
-/// wrong answer but no harm; [`Probe::verify`] rules out the wrong answer.
+/// Opening reads only the header. Every access is bounds-checked, so damaged bytes give an error or a wrong answer but
+/// no crash; [`Probe::verify`] excludes the wrong answer.
 ///
 /// ```
 /// use layer::{Probe, Sorted, Terminal};
@@ -37,11 +38,11 @@ impl<B: AsRef<[u8]>> Probe<B> {
 
     /// The domain sizes, the top level first.
     pub fn domain_sizes(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
-        // The header's check has seen to it that they fit.
+        // The header check guarantees that they fit.
         self.shape.levels.iter().map(|level| level.width as u16)
     }
 
-    /// How many nodes the diagram has.
+    /// The number of nodes in the diagram.
     pub fn node_count(&self) -> u64 {
         self.shape.levels.iter().map(|level| u64::from(level.nodes)).sum()
     }
@@ -68,7 +69,7 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(Terminal::new(node))
     }
 
-    /// The first state that has a terminal, in the order of values from the top; none in an empty diagram.
+    /// The first state that has a terminal, in the order of values from the top; `None` if the diagram is empty.
     pub fn first(&self) -> Result<Option<Vec<Value>>, FileError> {
         let mut node = self.root();
         if node == 0 {
@@ -84,23 +85,35 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(Some(state))
     }
 
-    /// Calls `visit` with every state that has a terminal, in the order of values from the top, as long as it wants to
-    /// go on.
-    pub fn for_each(&self, mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
+    /// Calls `visit` with every state that has a terminal, in the order of values from the top, until it returns a
+    /// break.
+    pub fn for_each(&self, visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>) -> Result<(), FileError> {
+        self.for_each_in(&Cube::full(self.domain_sizes()), visit)
+    }
+
+    /// The same for the states of a cube.
+    pub fn for_each_in(
+        &self,
+        cube: &Cube,
+        mut visit: impl FnMut(&[Value], Terminal) -> ControlFlow<()>,
+    ) -> Result<(), FileError> {
         let levels = &self.shape.levels;
+        if !cube.fits(levels) {
+            return Err(FileError::BadState);
+        }
         let mut state = vec![0; levels.len()];
-        // Per level of the path its node and the value to look at next.
+        // For each level of the path, its node and the index of the next value.
         let mut path = if self.root() == 0 { Vec::new() } else { vec![(self.root(), 0)] };
-        while let Some((node, value)) = path.last_mut() {
-            let (node, next) = (*node, *value);
-            *value += 1;
+        while let Some((node, place)) = path.last_mut() {
+            let (node, next) = (*node, *place);
+            *place += 1;
             let at = path.len() - 1;
-            if next == levels[at].width {
+            let Some(&value) = cube.values(at).get(next) else {
                 path.pop();
                 continue;
-            }
-            let child = self.child(&levels[at], node, next).ok_or(FileError::Malformed(at as u16))?;
-            state[at] = next as Value;
+            };
+            let child = self.child(&levels[at], node, value.into()).ok_or(FileError::Malformed(at as u16))?;
+            state[at] = value;
             let is_last = path.len() == levels.len();
             match Terminal::new(child) {
                 Some(terminal) if is_last && visit(&state, terminal).is_break() => return Ok(()),
@@ -111,12 +124,13 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Ok(())
     }
 
-    /// Checks everything: checksums, and that each level is what a diagram in canonical form has.
+    /// Checks everything: checksums, and that each level is in canonical form.
     pub fn verify(&self) -> Result<(), FileError> {
         let mut reached = self.root();
         for (at, level) in (0..).zip(&self.shape.levels) {
             self.check_sum(level).ok_or(FileError::Checksum(Some(at)))?;
-            // Nodes are numbered as they are first met, so the next new one has the next number; and all are met.
+            // Nodes are numbered in order of first occurrence, so the next new node has the next number, and every node
+            // occurs.
             if reached != level.nodes {
                 return Err(FileError::Malformed(at));
             }
@@ -135,7 +149,7 @@ impl<B: AsRef<[u8]>> Probe<B> {
         sound.then_some(())
     }
 
-    /// The largest child on a level, if its nodes are as they should be.
+    /// The largest child on a level, if its nodes are well-formed.
     fn check_nodes(&self, level: &LevelShape, last: bool) -> Option<u32> {
         let mut largest = 0;
         for node in 1..=level.nodes {
@@ -155,17 +169,17 @@ impl<B: AsRef<[u8]>> Probe<B> {
         Some(largest)
     }
 
-    /// What the header says.
+    /// The contents of the header.
     pub fn shape(&self) -> &DiagramShape {
         &self.shape
     }
 
-    /// The top node: 1, or 0 where there is none.
+    /// The top node: 1, or 0 if the diagram is empty.
     pub fn root(&self) -> u32 {
         self.shape.levels.first().map_or(0, |level| level.nodes)
     }
 
-    /// A child of a node, `None` where the file has none such.
+    /// A child of a node; `None` if the file has no such child.
     #[inline]
     pub fn child(&self, level: &LevelShape, node: u32, value: u32) -> Option<u32> {
         let index = (u64::from(node) - 1) * u64::from(level.width) + u64::from(value);

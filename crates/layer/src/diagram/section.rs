@@ -1,4 +1,4 @@
-//! Writing the children of one level after the other, bit by bit.
+//! Writes the children of one level, bit-packed.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ impl<'w, W: Write> Section<'w, W> {
         Section { to, word: 0, filled: 0, sum: crc32fast::Hasher::new(), written: 0 }
     }
 
-    /// The next child.
+    /// Writes the next child.
     pub fn put(&mut self, number: u32, bits: u32) -> std::io::Result<()> {
         self.word |= u64::from(number) << self.filled;
         self.filled += bits;

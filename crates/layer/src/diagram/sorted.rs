@@ -1,12 +1,12 @@
-//! A diagram file from ascending states, made without a store.
+//! Builds a diagram file from ascending states, without a store.
 //!
-//! States that ascend complete a diagram's nodes one after the other: as soon as a state differs from the one before on
-//! some level, no later state can change the nodes below that level on the old path. They are looked up among those of
-//! their level, once and for ever, so one pass and one open node per level are enough (the construction of minimal
-//! acyclic automata from sorted words). It is several times as fast as a store, which has to be ready for everything.
+//! Ascending states complete a diagram's nodes one by one: when a state differs from the one before at some level, no
+//! later state can change the nodes below that level on the old path. These are looked up among the nodes of their
+//! level once, so one pass and one open node per level are enough (the construction of minimal acyclic automata from
+//! sorted words). It is several times as fast as a store, which must support all operations.
 //!
-//! States come in parts that have the values above some level in common. Many parts are alike, and whoever has seen one
-//! before need not build it again: that saves most of the work, for most nodes are near the bottom.
+//! States come in parts that share their values above some level. Many parts are equal, and a caller that has seen a
+//! part before need not build it again. That saves most of the work, because most nodes are near the bottom.
 //!
 //! ```
 //! use layer::{Probe, Sorted, Terminal};
@@ -27,30 +27,30 @@ use super::section::Section;
 use crate::ids::{Level, Terminal, Value};
 use crate::weight::Weight;
 
-/// A node by its number on its level, or below the last level the number of a terminal.
+/// A node by its number on its level; below the last level, the number of a terminal.
 type Node = u32;
 
 /// No state below.
 const EMPTY: Node = 0;
 
-/// A diagram in the making.
+/// A diagram under construction.
 pub struct Sorted {
     levels: Vec<Nodes>,
-    /// Per level the children of the node that is not complete yet, and the value last taken there.
+    /// For each level, the children of the incomplete node, and the last value taken there.
     open: Vec<(Vec<Node>, Value)>,
-    /// The level at which parts begin.
+    /// The level at which parts start.
     parts_at: usize,
     is_empty: bool,
 }
 
-/// Some states below a level, in the diagram where they were built.
+/// A set of states below a level, in the diagram in which it was built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part(Node);
 
 impl Sorted {
-    /// Without states, for [domains](super::are_domains) of these sizes. The states will come in parts that have the
-    /// values above the level `parts_at` in common; that level is not the first one, and behind the last one parts are
-    /// single states.
+    /// An empty diagram for [domains](super::are_domains) of these sizes. States come in parts that share the values
+    /// above the level `parts_at`. That level is not the first one; if it is one past the last level, parts are single
+    /// states.
     pub fn new(sizes: &[u16], parts_at: usize) -> Sorted {
         Sorted {
             levels: sizes.iter().map(|&size| Nodes::new(usize::from(size))).collect(),
@@ -60,8 +60,8 @@ impl Sorted {
         }
     }
 
-    /// Builds a part from ascending states. Each has the values of the one before above some level of the part, given
-    /// first, and others from there on.
+    /// Builds a part from ascending states. Each state comes with the first level at which it differs from the one
+    /// before, and shares the values above it.
     pub fn part<V: Fn(usize) -> Value>(&mut self, states: impl IntoIterator<Item = (usize, V, Terminal)>) -> Part {
         let (top, levels) = (self.parts_at, self.levels.len());
         let mut last = EMPTY;
@@ -83,8 +83,8 @@ impl Sorted {
         Part(self.complete(top))
     }
 
-    /// Adds a part whose states are greater than all before: they have the values of the last ones above the level
-    /// `from`, and these from there to where parts begin.
+    /// Adds a part whose states are greater than all before. They share the values of the last ones above the level
+    /// `from`, and have these from there to the level at which parts start.
     ///
     /// At most 2³² - 1 parts can be added.
     #[inline]
@@ -117,7 +117,7 @@ impl Sorted {
         node
     }
 
-    /// About the bytes that a file of what is complete would have.
+    /// Approximate size of a file with the completed nodes.
     pub fn bytes(&self) -> usize {
         let below = self.levels.iter().skip(1).map(Nodes::len).chain([0]);
         let bytes = |(nodes, below): (&Nodes, usize)| nodes.children.len() * (below.max(1).ilog2() as usize + 1) / 8;
@@ -135,20 +135,19 @@ impl Sorted {
     }
 }
 
-/// A diagram that is complete.
+/// A complete diagram.
 pub struct Finished {
     levels: Vec<Nodes>,
     root: Node,
 }
 
 impl Finished {
-    /// Bytes of memory that it takes.
+    /// The memory it takes, in bytes.
     pub fn memory(&self) -> usize {
         self.levels.iter().map(|nodes| (nodes.children.capacity() + nodes.table.len()) * size_of::<Node>()).sum()
     }
 
-    /// Adds the states of a diagram of the same domains, all of which are greater. So parts can be made at the same
-    /// time.
+    /// Adds the states of a diagram with the same domains, all of which are greater. So parts can be built in parallel.
     pub fn append(&mut self, greater: &Finished) {
         let mut below: Option<Vec<Node>> = None;
         let mut children = Vec::new();
@@ -165,8 +164,8 @@ impl Finished {
         self.root = self.join(self.root, greater);
     }
 
-    /// The node for the states of both, where those of the second are greater: only the last path of the one and the
-    /// first of the other can have nodes in common.
+    /// The node for the union of two sets of states, where those of the second are greater: only the last path of the
+    /// first and the first path of the second can share nodes.
     fn join(&mut self, first: Node, second: Node) -> Node {
         let (mut pairs, mut pair) = (Vec::new(), (first, second));
         while pair.0 != EMPTY && pair.1 != EMPTY && pairs.len() < self.levels.len() {
@@ -187,7 +186,7 @@ impl Finished {
         joined
     }
 
-    /// The sum over all states of the product of their values' weights and their terminal's.
+    /// The sum over all states of the product of the weights of their values and their terminal.
     pub fn weigh<W: Weight>(&self, weight: impl Fn(Level, Value) -> W, terminal: impl Fn(Terminal) -> W) -> W {
         let mut below: Option<Vec<W>> = None;
         for (level, nodes) in self.levels.iter().enumerate().rev() {
@@ -206,7 +205,7 @@ impl Finished {
         below.map_or(W::ZERO, |top| top[self.root as usize])
     }
 
-    /// The same bytes as a store writes for the same states.
+    /// Writes the same bytes as a store for the same states.
     pub fn write(&self, to: &mut impl Write) -> Result<(), FileError> {
         let numbered = self.numbered();
         let shape = self.shape(&numbered)?;
@@ -240,7 +239,7 @@ impl Finished {
         DiagramShape::new(&sizes, terminals.max().unwrap_or(0)).ok_or(FileError::WrongLength)
     }
 
-    /// The nodes of each level that the root leads to, numbered as they are met.
+    /// The reachable nodes of each level, numbered in order of first occurrence.
     fn numbered(&self) -> Vec<Numbered> {
         let mut numbered = Vec::with_capacity(self.levels.len());
         let mut here = Numbered::new(self.levels.first().map_or(0, Nodes::len));
@@ -256,9 +255,9 @@ impl Finished {
     }
 }
 
-/// The nodes of a level in the order of the file.
+/// The nodes of a level in file order.
 struct Numbered {
-    /// Per node its number, 0 for those not met.
+    /// For each node its number; 0 for unreachable ones.
     numbers: Vec<u32>,
     order: Vec<Node>,
 }
@@ -277,12 +276,12 @@ impl Numbered {
     }
 }
 
-/// The complete nodes of a level, numbered from 1 as they were found.
+/// The complete nodes of a level, numbered from 1 in order of creation.
 struct Nodes {
     width: usize,
-    /// The children of one node after the other.
+    /// The children of all nodes, concatenated.
     children: Vec<Node>,
-    /// Open addressing: numbers of nodes, [`EMPTY`] where there is none.
+    /// Open addressing: numbers of nodes, [`EMPTY`] for free slots.
     table: Vec<Node>,
 }
 
@@ -305,7 +304,7 @@ impl Nodes {
     fn find_or_add(&mut self, children: &[Node]) -> Node {
         let mut at = self.slot(children);
         while self.table[at] != EMPTY {
-            // Nodes are narrow: a loop is over before a call that compares memory has begun.
+            // Nodes are narrow: a loop is faster than a call to `memcmp`.
             if self.children(self.table[at]).iter().zip(children).all(|(a, b)| a == b) {
                 return self.table[at];
             }
@@ -331,7 +330,7 @@ impl Nodes {
         }
     }
 
-    /// Where to look for a node first. The table's size is a power of two.
+    /// The first slot to probe. The table's size is a power of two.
     #[inline]
     fn slot(&self, children: &[Node]) -> usize {
         let mix =

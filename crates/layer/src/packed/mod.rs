@@ -1,15 +1,15 @@
 //! A layer as packed states in ascending order, each with its outcome.
 //!
 //! A state is a string of bytes ([`crate::packing`]). Neighbours share most of their bytes, so within a block of 64 a
-//! state is written as the number of bytes that it shares with the one before, and the rest. Probing is a binary search
-//! over the blocks' first states, then one pass over a block.
+//! state is written as the number of bytes shared with the one before, followed by the rest. Probing is a binary search
+//! over the first states of the blocks, then one pass over a block.
 //!
 //! ```text
 //! header   "BSPACKED" · format u32 · bytes per state u32 · bits per outcome u32 · zero u32 · states u64
 //! blocks   outcomes, bit-packed · first state · (shared u8 · the other bytes)*
 //! index    offset u64 of each block
 //! ```
-//! All numbers little-endian. Format history: 1, first version.
+//! All numbers are little-endian. Format history: 1, first version.
 
 mod reader;
 
@@ -31,7 +31,7 @@ const BLOCK: usize = 64;
 pub struct PackedWriter<W> {
     out: W,
     shape: PackedShape,
-    /// States of the block that is not full yet, one after the other, and their outcomes.
+    /// The states of the incomplete block, concatenated, and their outcomes.
     states: Vec<u8>,
     outcomes: Vec<u32>,
     offsets: Vec<u64>,
@@ -39,7 +39,7 @@ pub struct PackedWriter<W> {
     left: u64,
 }
 
-/// What the states of a packed file have in common.
+/// The common format of all states in a packed file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedShape {
     /// Bytes per state.
@@ -49,10 +49,10 @@ pub struct PackedShape {
 }
 
 impl PackedShape {
-    /// Bytes of a file before its blocks.
+    /// The bytes before the first block.
     pub const HEADER: u64 = HEADER as u64;
 
-    /// Of states of so many bytes with outcomes below `outcomes`.
+    /// The shape for states of `state_bytes` bytes with outcomes below `outcomes`.
     pub fn new(state_bytes: usize, outcomes: usize) -> PackedShape {
         PackedShape { state_bytes, outcome_bits: bits(outcomes) }
     }
@@ -60,7 +60,7 @@ impl PackedShape {
 
 impl<W: Write> PackedWriter<W> {
     /// Starts a file of states of `state_bytes` bytes with outcomes below `outcomes`. The number of states must be
-    /// known beforehand, so that a stream can be written.
+    /// known in advance, so that the file can be written as a stream.
     pub fn new(out: W, state_bytes: usize, outcomes: usize, states: u64) -> io::Result<PackedWriter<W>> {
         let shape = PackedShape::new(state_bytes, outcomes);
         let mut writer = PackedWriter {
@@ -81,7 +81,7 @@ impl<W: Write> PackedWriter<W> {
         Ok(writer)
     }
 
-    /// The next state.
+    /// Adds the next state.
     pub fn push(&mut self, state: &[u8], outcome: u32) -> io::Result<()> {
         let before = self.states.len().checked_sub(self.shape.state_bytes);
         debug_assert!(before.is_none_or(|at| self.outcomes.is_empty() || self.states[at..] < *state), "states ascend");
@@ -90,7 +90,7 @@ impl<W: Write> PackedWriter<W> {
         if self.outcomes.len() == BLOCK { self.flush_block() } else { Ok(()) }
     }
 
-    /// The next blocks. Between states that are pushed one by one they may only stand where a block ends.
+    /// Adds the next blocks. They may follow states that were pushed one by one only at the end of a block.
     pub fn append(&mut self, blocks: &Blocks) -> io::Result<()> {
         if !self.outcomes.is_empty() {
             return Err(io::Error::other("blocks in the middle of a block"));
@@ -102,7 +102,7 @@ impl<W: Write> PackedWriter<W> {
         self.put(&blocks.bytes)
     }
 
-    /// Writes what is left and the index.
+    /// Writes the remaining states and the index.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush_block()?;
         for offset in std::mem::take(&mut self.offsets) {
@@ -128,8 +128,8 @@ impl<W: Write> PackedWriter<W> {
     }
 }
 
-/// Blocks as they stand in the file. Blocks do not depend on each other, so parts of a layer can be encoded by several
-/// threads and then be appended to a file in their order.
+/// Encoded blocks. Blocks are independent, so parts of a layer can be encoded by several threads and then appended to a
+/// file in order.
 #[derive(Clone, Default, Debug)]
 pub struct Blocks {
     bytes: Vec<u8>,
@@ -138,10 +138,10 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// States of a full block; only the last block of a file may have fewer.
+    /// The number of states in a full block; only the last block of a file may have fewer.
     pub const STATES: usize = BLOCK;
 
-    /// Encodes a block: states one after the other, and the outcome of each.
+    /// Encodes a block from concatenated states and their outcomes.
     pub fn push(&mut self, shape: PackedShape, states: &[u8], outcomes: &[u32]) {
         if outcomes.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl Blocks {
         }
     }
 
-    /// Bytes that they take in the file, the index included.
+    /// The bytes they take in the file, including the index.
     pub fn bytes(&self) -> usize {
         self.bytes.len() + 8 * self.starts.len()
     }
@@ -168,7 +168,7 @@ impl Blocks {
 fn pack_outcomes(outcomes: &[u32], width: u32, packed: &mut Vec<u8>) {
     let (mut waiting, mut filled) = (0u64, 0);
     for &outcome in outcomes {
-        // At most 7 bits wait, and an outcome has at most 32.
+        // At most 7 bits are pending, and an outcome has at most 32.
         waiting |= u64::from(outcome) << filled;
         filled += width;
         while filled >= 8 {
@@ -186,7 +186,7 @@ fn outcome_bytes(states: usize, width: u32) -> usize {
     (states * width as usize).div_ceil(8)
 }
 
-/// What the header says.
+/// The contents of the header.
 struct Header {
     pub state_bytes: usize,
     pub outcome_bits: u32,
@@ -197,7 +197,7 @@ impl Header {
     pub fn parse(header: &[u8; HEADER]) -> Result<Header, String> {
         let number = |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
         if &header[..8] != MAGIC {
-            return Err("it is no packed layer".to_owned());
+            return Err("it is not a packed layer".to_owned());
         }
         if number(8) != FORMAT {
             return Err(format!("its format is {}, not {FORMAT}", number(8)));
@@ -210,8 +210,7 @@ impl Header {
     }
 }
 
-/// A packed layer, read in place. Whatever the bytes are, reading them never fails in another way than by an answer of
-/// none.
+/// A packed layer, read in place. Damaged bytes never cause a panic: a lookup returns `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedLayer<'a> {
     bytes: &'a [u8],
@@ -221,7 +220,7 @@ pub struct PackedLayer<'a> {
 }
 
 impl<'a> PackedLayer<'a> {
-    /// Reads the header, or says what is wrong with it.
+    /// Reads the header, or returns an error message.
     pub fn open(bytes: &'a [u8]) -> Result<PackedLayer<'a>, String> {
         let header = bytes.get(..HEADER).and_then(|header| header.try_into().ok());
         let header = Header::parse(header.ok_or("it is shorter than its header")?)?;
@@ -248,7 +247,7 @@ impl<'a> PackedLayer<'a> {
         self.states
     }
 
-    /// The outcome of a state, none if the layer does not have it.
+    /// The outcome of a state; `None` if the layer does not contain it.
     pub fn find(&self, state: &[u8]) -> Option<u32> {
         let (mut low, mut high) = (0, self.blocks());
         // Invariant: blocks before `low` start at or before `state`, those from `high` on after it.
@@ -266,12 +265,12 @@ impl<'a> PackedLayer<'a> {
         found
     }
 
-    /// The first state, none if there is none.
+    /// The first state; `None` if the layer is empty.
     pub fn least(&self) -> Option<&'a [u8]> {
         if self.states == 0 { None } else { self.first(0) }
     }
 
-    /// Calls `visit` with every state and its outcome, ascending. None if the bytes are damaged.
+    /// Calls `visit` with every state and its outcome, ascending. `None` if the bytes are damaged.
     pub fn for_each(&self, mut visit: impl FnMut(&[u8], u32)) -> Option<()> {
         (0..self.blocks()).try_for_each(|block| self.scan(block, &mut visit))
     }
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn states_without_bytes_are_written_too() {
+    fn states_without_bytes_can_be_written() {
         let mut bytes = Vec::new();
         let mut writer = PackedWriter::new(&mut bytes, 0, 2, 1).unwrap();
         writer.push(&[], 1).unwrap();
@@ -352,7 +351,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_was_written_and_nothing_else(
+        fn written_states_are_found_and_no_others(
             layer in proptest::collection::btree_map(proptest::array::uniform3(0u8..8), 0u32..5, 0..400),
             probes in proptest::collection::vec(proptest::array::uniform3(0u8..8), 50),
         ) {
@@ -371,7 +370,7 @@ mod tests {
         }
 
         #[test]
-        fn damaged_bytes_are_no_crash(
+        fn damaged_bytes_do_not_panic(
             layer in proptest::collection::btree_map(proptest::array::uniform3(0u8..8), 0u32..5, 0..200),
             damage in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..6),
             cut in any::<proptest::sample::Index>(),

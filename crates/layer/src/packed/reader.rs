@@ -1,4 +1,4 @@
-//! A packed layer read in one pass, without having it in memory.
+//! Reads a packed layer in one pass, without holding it in memory.
 
 use std::io::{self, Read};
 
@@ -22,12 +22,12 @@ impl<R: Read> PackedReader<R> {
         Ok(PackedReader { input, shape, states: layer.states })
     }
 
-    /// What its states have in common.
+    /// The common format of its states.
     pub fn shape(&self) -> PackedShape {
         self.shape
     }
 
-    /// Number of states, as the header says.
+    /// The number of states according to the header.
     pub fn states(&self) -> u64 {
         self.states
     }

@@ -1,4 +1,4 @@
-//! The figures of a finished solution; their field names are an interface.
+//! The figures of a finished solution; the field names are an interface.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,79 +13,79 @@ use crate::error::Error;
 use crate::proving::class_in_words;
 use crate::solve::FinishedSolve;
 
-/// The figures of a solution, and of the run that finished it or looked at it again.
+/// The figures of a solution, and of the run that finished it or opened it again.
 #[derive(Serialize)]
 pub struct Figures {
     /// Name of the rule sheet.
     pub rules: String,
     /// The roles, in the order of all rewards.
     pub roles: Vec<String>,
-    /// What kind of game it is, in words.
+    /// The class of the game, in words.
     pub class: String,
-    /// Reward per role under best play.
+    /// Reward per role under optimal play.
     pub value: Vec<i32>,
-    /// Whether a terminal state can be reached. Only games of one role are solved where none can.
+    /// Whether a terminal state is reachable. If none is, only games of one role are solved.
     pub ends: bool,
-    /// Plies to the end from the start, where they are kept and there is an end.
+    /// Plies to the end from the start, if they are kept and there is an end.
     pub distance: Option<u32>,
-    /// Best play from the start.
+    /// The best line from the start.
     pub line: Vec<String>,
-    /// The same as people write it.
+    /// The same in the notation for people.
     #[serde(skip)]
     pub line_names: Vec<String>,
-    /// Where best play never ends: how many moves of the line lead to the position that comes again. The moves after
-    /// those repeat for ever.
+    /// If the best line is infinite, the number of moves before the repeated position. The moves after it repeat
+    /// forever.
     pub line_repeats_from: Option<usize>,
     /// States.
     pub states: u128,
-    /// The same, with states that are in several layers counted once; none where nobody counted that.
+    /// The same, with states in several layers counted once; `None` if not counted.
     pub distinct_states: Option<u128>,
-    /// Whether states that are in several layers are counted in each of them.
+    /// Whether states in several layers are counted in each of them.
     #[serde(skip)]
     pub counted_per_layer: bool,
-    /// Of these, where the game is over.
+    /// Terminal states.
     pub terminal_states: u128,
-    /// Layers or rounds, whichever the algorithm has.
+    /// The number of layers or rounds, depending on the algorithm.
     pub layers: usize,
     /// States per reward vector, the most frequent first.
     pub outcomes: Vec<OutcomeAnswer>,
-    /// The longest distance and the value of a state that has it, where distances are kept.
+    /// The longest distance and the value of a state that has it, if distances are kept.
     pub longest: Option<Longest>,
-    /// How it was solved.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// What solved it.
+    /// The engine.
     pub engine: Engine,
-    /// Why by these.
+    /// The reason for these.
     pub why: String,
-    /// What a role tries to get.
+    /// What a role maximises.
     pub model: Model,
-    /// How rewards are read as win, draw or loss, where they are.
+    /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<String>,
-    /// The rewards of infinite play, where the game may be cyclic.
+    /// The rewards of infinite play, if the game may be cyclic.
     pub infinite: Option<Vec<i32>>,
-    /// States from which best play never ends, where the game may be cyclic.
+    /// The number of states from which optimal play is infinite, if the game may be cyclic.
     pub infinite_states: Option<u128>,
     /// Whether plies to the end are kept.
     pub distances: bool,
-    /// What was said about them in this run.
+    /// The request about distances in this run.
     #[serde(skip)]
     pub distances_asked: Option<bool>,
-    /// Layers that have got distances while the others have none yet.
+    /// The number of layers that already have distances while the others have none.
     #[serde(skip)]
     pub distances_added_to: usize,
     /// The name of the variable order.
     pub order: String,
-    /// What all runs took up to the last commit; none where the database does not say.
+    /// The time of all runs up to the last commit; `None` if the database does not have it.
     pub seconds: Option<f64>,
     /// Runs that committed something.
     pub runs: Option<u32>,
-    /// What this run took.
+    /// The time of this run.
     pub run_seconds: f64,
-    /// The most nodes that this run had.
+    /// The peak number of nodes in this run.
     pub peak_nodes: usize,
-    /// The most memory that a process held in any run.
+    /// The peak memory of a process in any run.
     pub peak_bytes: Option<u64>,
-    /// The most that the engine took in this run, by its own account.
+    /// The peak memory of the engine in this run, as it accounts for it.
     pub engine_bytes: usize,
     /// Whether defects of the rules were given a meaning instead of being refused.
     pub lenient: bool,
@@ -97,24 +97,24 @@ pub struct Figures {
     pub already_solved: bool,
     /// Whether this run added distances to a solved game.
     pub added_distances: bool,
-    /// The page of figures, where one was asked for.
+    /// The report page, if requested.
     pub report: Option<String>,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     pub warnings: Vec<String>,
 }
 
-/// How many states have an outcome.
+/// The number of states with an outcome.
 #[derive(Serialize)]
 pub struct OutcomeAnswer {
     pub rewards: Vec<i32>,
     pub states: u128,
-    /// The longest way to it, where distances are kept.
+    /// The longest distance to it, if distances are kept.
     pub longest: Option<u32>,
-    /// Of these states, those in which best play never ends.
+    /// The number of these states from which optimal play is infinite.
     pub endless: u128,
 }
 
-/// The end that best play takes longest to reach.
+/// The longest distance under optimal play.
 #[derive(Serialize)]
 pub struct Longest {
     pub distance: u32,
@@ -178,7 +178,7 @@ impl Figures {
         })
     }
 
-    /// What the layers of the algorithm are called.
+    /// The noun for the layers of the algorithm.
     pub fn step(&self) -> &'static str {
         match self.algorithm {
             Algorithm::Layered | Algorithm::Restart => "layer",
@@ -186,13 +186,13 @@ impl Figures {
         }
     }
 
-    /// The rewards of infinite play and how many states it is best in, where there is such play.
+    /// The rewards of infinite play and the number of states in which it is optimal, if there is such play.
     pub fn infinite_play(&self) -> Option<(&[i32], u128)> {
         let states = self.infinite_states.filter(|&states| states > 0)?;
         Some((self.infinite.as_deref()?, states))
     }
 
-    /// Seconds of all runs and memory, in words.
+    /// The time of all runs and the memory, in words.
     pub fn effort(&self) -> String {
         let (Some(seconds), Some(runs)) = (self.seconds, self.runs) else { return "not recorded".to_owned() };
         let runs = match runs {
@@ -208,18 +208,18 @@ impl Figures {
     }
 }
 
-/// What kind of game it is: as it was known when the solve began, which is more than what a resumed one knows.
+/// The class of the game as known when the solve started, which is more than a resumed run knows.
 fn class(manifest: &Manifest, proved: &ProvedGame) -> String {
     let known = manifest.method.decision.as_ref().map(|decision| decision.class.clone());
     known.unwrap_or_else(|| class_in_words(&proved.class, manifest.question.infinite.is_none()))
 }
 
-/// Rewards as people write them: `50/50`.
+/// Rewards in the form `50/50`.
 pub fn slashed(rewards: &[i32]) -> String {
     rewards.iter().map(i32::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// Best play from the start, and how long it takes where that is stored.
+/// The best line from the start, and its length if stored.
 #[derive(Default)]
 struct Principal {
     line: Vec<String>,
@@ -228,10 +228,10 @@ struct Principal {
     distance: Option<u32>,
 }
 
-/// Best play from the start. What the interpreter can't evaluate in its limits has no line.
+/// The best line from the start. There is none if the interpreter reaches its limits.
 fn principal_variation(path: &Path) -> Result<Principal, Error> {
     let played = |oracle: &mut Oracle| {
-        // Only what is stored: searching for distances is for whoever asks for them.
+        // Only stored distances: searching for them is left to explicit queries.
         oracle.set_effort(0);
         let start = oracle.initial()?;
         let distance = oracle.answer(&start)?.distance;

@@ -1,9 +1,9 @@
-//! The report as a page: one file that needs nothing else, with figures as SVG.
+//! The report as a self-contained page, with charts as SVG.
 //!
-//! States and nodes per layer as bars on a logarithmic scale, outcomes per layer as shares. In games of two blue is for
-//! the first role and orange for the second, the darker the larger the lead, and grey is even; else colours are those
-//! of Okabe and Ito. Both stay apart for colour-blind eyes. Every bar says its numbers when pointed at, and a table
-//! below has them all.
+//! States and nodes per layer are bars on a logarithmic scale, outcomes per layer are shares. In two-player games blue
+//! is for the first role and orange for the second, darker for a larger lead, and grey is even; otherwise colours are
+//! those of Okabe and Ito. Both can be distinguished by colour-blind readers. Every bar shows its numbers on hover, and
+//! a table below has them all.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,36 +12,47 @@ use std::path::Path;
 
 use layer::Probe;
 use number::{PLY, count, grouped};
+use play::review::html::escaped;
 use solution::directory::REPORT;
 use solution::manifest::{Layer, Layout, Manifest};
 
+use super::design::DesignReport;
+use super::design_page::section;
 use super::{Figures, slashed};
 use crate::error::Error;
 
-/// Okabe and Ito, the most distinct first; what comes after the last is grey.
+/// Okabe and Ito, the most distinct first; further items are grey.
 const COLOURS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442"];
-const GREY: &str = "#9a9a9a";
+pub const GREY: &str = "#9a9a9a";
+/// The first role and the second.
+pub const BLUE: &str = COLOURS[0];
+pub const ORANGE: &str = COLOURS[1];
 
 /// From the largest lead to the smallest.
 type Ramp = [[u8; 3]; 2];
 const BLUES: Ramp = [[8, 48, 107], [120, 184, 224]];
 const ORANGES: Ramp = [[140, 64, 8], [250, 190, 110]];
 
-/// Size of a figure, and what its axes take of it.
-const WIDTH: f64 = 860.0;
+/// The size of a chart, and the space for its axes.
+pub const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 220.0;
 const LEFT: f64 = 70.0;
 const BOTTOM: f64 = 26.0;
 
 /// Writes the page into the database and returns its path.
-pub fn write(figures: &Figures, manifest: &Manifest, database: &Path) -> Result<String, Error> {
+pub fn write(figures: &Figures, design: &DesignReport, manifest: &Manifest, database: &Path) -> Result<String, Error> {
     let path = database.join(REPORT);
-    let text = page(figures, &manifest.layers, &nodes(manifest, database)?);
+    let text = whole(figures, design, manifest, database)?;
     fs::write(&path, text).map_err(|error| Error::input(format!("could not write {}: {error}", path.display())))?;
     Ok(path.display().to_string())
 }
 
-/// Nodes of each layer's diagram, none where it is not one.
+/// The page.
+pub fn whole(figures: &Figures, design: &DesignReport, manifest: &Manifest, database: &Path) -> Result<String, Error> {
+    Ok(page(figures, design, &manifest.layers, &nodes(manifest, database)?))
+}
+
+/// The nodes of each layer's diagram; `None` if it is packed.
 fn nodes(manifest: &Manifest, database: &Path) -> Result<Vec<Option<u64>>, Error> {
     let of_layer = |layer: &Layer| {
         let Some(file) = layer.value_file.as_ref().filter(|file| file.layout == Layout::Diagram) else {
@@ -54,7 +65,7 @@ fn nodes(manifest: &Manifest, database: &Path) -> Result<Vec<Option<u64>>, Error
     manifest.layers.iter().map(of_layer).collect()
 }
 
-fn page(figures: &Figures, layers: &[Layer], nodes: &[Option<u64>]) -> String {
+fn page(figures: &Figures, design: &DesignReport, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     let title = escaped(&figures.rules);
     let states: Vec<f64> = layers.iter().map(|layer| layer.states as f64).collect();
     let step = figures.step();
@@ -65,15 +76,23 @@ fn page(figures: &Figures, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     }
     let shares = Shares::new(figures, layers);
     drawn += &figure(&format!("Outcomes per {step}"), &format!("{}{}", shares.legend(), shares.figure()));
+    let body = format!(
+        "<h1>{title}</h1>\n<p class=\"class\">{}</p>\n{}{}{}{drawn}{}",
+        escaped(&figures.class),
+        section(design),
+        line(figures),
+        figure("The solution", &summary(figures)),
+        layer_table(step, layers, nodes),
+    );
+    document(&title, &body)
+}
+
+/// A self-contained page with this content.
+pub fn document(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"class\">{}</p>\n{}{}{drawn}{}\n\
-         </main>\n</body>\n</html>\n",
-        escaped(&figures.class),
-        summary(figures),
-        line(figures),
-        layer_table(step, layers, nodes),
+         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
 }
 
@@ -91,10 +110,14 @@ svg { width: 100%; height: auto; display: block } svg text { fill: var(--soft); 
 .legend { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 0 0 6px; padding: 0; list-style: none; font-size: 14px }
 .legend i { display: inline-block; width: 12px; height: 12px; margin-right: 6px }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums }
-th, td { text-align: right; padding: 3px 12px 3px 0; white-space: nowrap; border-bottom: 1px solid var(--rule) } th { color: var(--soft); font-weight: 400 }
+svg text.in { font-weight: 600 } .side td:first-child { text-align: left; font-weight: 600 }
+.said { padding-left: 20px; margin: 0 0 8px } .said li { margin: 4px 0 } .said li:first-child { font-size: 19px; font-weight: 600 }
+details { margin: 8px 0; border-bottom: 1px solid var(--rule) } summary { cursor: pointer; padding: 6px 0; font-weight: 600 }
+th, td { text-align: right; padding: 3px 12px 3px 0; white-space: nowrap; border-bottom: 1px solid var(--rule) } th { color: var(--soft); font-weight: 400 } th.text, td.text { text-align: left; white-space: normal }
 ";
 
-fn figure(title: &str, content: &str) -> String {
+/// A chart with its title.
+pub fn figure(title: &str, content: &str) -> String {
     format!("<h2>{title}</h2>\n{content}\n")
 }
 
@@ -105,7 +128,7 @@ fn summary(figures: &Figures) -> String {
     let mut row = |name: &str, text: String| {
         let _ = write!(rows, "<dt>{name}</dt><dd>{}</dd>", escaped(&text));
     };
-    let repeated = if figures.counted_per_layer { "; counted once in every layer that has them" } else { "" };
+    let repeated = if figures.counted_per_layer { "; a state counts once in every layer that contains it" } else { "" };
     row(
         "states",
         format!("{}, {} of them terminal{repeated}", grouped(figures.states), grouped(figures.terminal_states)),
@@ -114,7 +137,7 @@ fn summary(figures: &Figures) -> String {
         row("distance", format!("{} to the end under best play", count(distance, PLY)));
     }
     if let Some(longest) = &figures.longest {
-        row("longest", format!("{}, to {}, from some state", count(longest.distance, PLY), slashed(&longest.rewards)));
+        row("longest", format!("{}, ending with {}", count(longest.distance, PLY), slashed(&longest.rewards)));
     }
     if let Some((infinite, states)) = figures.infinite_play() {
         row("infinite", format!("worth {}; best play never ends in {}", slashed(infinite), count(states, "state")));
@@ -136,7 +159,7 @@ fn line(figures: &Figures) -> String {
     format!("<h2>Best play</h2>\n<ol class=\"line\">{plies}</ol>\n")
 }
 
-/// Where layers stand side by side.
+/// The horizontal positions of layers.
 struct Columns {
     width: f64,
 }
@@ -150,12 +173,12 @@ impl Columns {
         LEFT + self.width * number as f64
     }
 
-    /// A bar leaves a gap to the next where there is room.
+    /// The width of a bar, with a gap to the next if there is space.
     fn bar(&self) -> f64 {
         if self.width > 4.0 { self.width - 1.5 } else { self.width }
     }
 
-    /// Numbers of layers below the bars, so many that they don't touch.
+    /// Layer numbers below the bars, few enough not to overlap.
     fn numbers(&self, count: usize) -> String {
         let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
         let every = every.into_iter().find(|&every| self.width * every as f64 >= 26.0).unwrap_or(count.max(1));
@@ -167,7 +190,7 @@ impl Columns {
     }
 }
 
-/// An SVG with its frame of reference.
+/// An SVG with its coordinate system.
 fn svg(content: &str) -> String {
     format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">{content}</svg>")
 }
@@ -207,7 +230,31 @@ fn bars(values: &[f64], step: &str, noun: &str) -> String {
     svg(&(content + &columns.numbers(values.len())))
 }
 
-/// 1, 10, 100, 1k … as axes say it.
+/// Bars from 0 to the next round number.
+pub fn plain_bars(values: &[f64], step: &str, noun: &str) -> String {
+    let most = values.iter().copied().fold(0.0, f64::max).max(1e-9);
+    let unit = 10f64.powf(most.log10().floor());
+    let round = [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * unit).find(|&round| round >= most - 1e-9);
+    let round = round.unwrap_or(most);
+    let (top, base) = (12.0, HEIGHT - BOTTOM);
+    let mut content: String = [0.0, 0.5, 1.0]
+        .map(|share| grid(base - (base - top) * share, &format!("{}", (round * share * 100.0).round() / 100.0)))
+        .concat();
+    let columns = Columns::new(values.len());
+    for (number, &value) in values.iter().enumerate() {
+        let height = (base - top) * value / round;
+        let _ = write!(
+            content,
+            "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{height:.2}\" fill=\"var(--bar)\"><title>{step} {number}: {value:.1} {noun}</title></rect>",
+            columns.left(number),
+            base - height,
+            columns.bar(),
+        );
+    }
+    svg(&(content + &columns.numbers(values.len())))
+}
+
+/// 1, 10, 100, 1k … as on axes.
 fn short(number: f64) -> String {
     let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     match units.into_iter().find(|(size, _)| number >= *size) {
@@ -219,9 +266,9 @@ fn short(number: f64) -> String {
 /// Outcomes per layer, each with a colour.
 struct Shares<'a> {
     layers: &'a [Layer],
-    /// What these are called.
+    /// The noun for layers.
     step: &'static str,
-    /// Reward vectors with their colours, in the order in which they are stacked.
+    /// Reward vectors with their colours, in stacking order.
     colours: Vec<(Vec<i32>, String)>,
 }
 
@@ -271,7 +318,7 @@ impl Shares<'_> {
     }
 }
 
-/// How far the first role is ahead of the second.
+/// The lead of the first role over the second.
 fn lead(rewards: &[i32]) -> i64 {
     let reward = |role: usize| rewards.get(role).copied().map_or(0, i64::from);
     reward(0) - reward(1)
@@ -332,8 +379,4 @@ fn layer_table(step: &str, layers: &[Layer], nodes: &[Option<u64>]) -> String {
     format!(
         "<h2>All {step}s</h2>\n<div class=\"scroll\"><table><thead><tr><th>{step}</th><th>states</th><th>terminal</th><th>nodes</th><th>bytes</th><th style=\"text-align:left\">outcomes</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,8 +1,8 @@
-//! Solving by whichever engine wins the [contest](super::contest).
+//! Solves with the engine that wins the [contest](super::contest).
 //!
-//! An engine that takes over starts over. The layers that the other has committed are of no use to it: to make diagrams
-//! in another variable order of packed states, or to list and sort the states of diagrams, takes about as long as to
-//! find them again, and the contest sees to it that they are a small part of the work.
+//! An engine that takes over starts from scratch. The layers committed by the other are useless to it: converting
+//! packed states to diagrams in another variable order, or listing and sorting the states of diagrams, takes about as
+//! long as finding them again, and the contest ensures that they are a small part of the work.
 
 use solution::Engine;
 use solution::directory::read_manifest;
@@ -15,10 +15,10 @@ use super::order::new_order;
 use super::work::{Unsolved, Work};
 use crate::error::Error;
 
-/// Makes the manifest of a choice.
+/// Creates the manifest of a choice.
 pub(super) type Describe<'d> = dyn Fn(&EngineChoice) -> Manifest + 'd;
 
-/// What a solve left, and the choice that it was solved by.
+/// The result of a solve, and the choice that solved it.
 pub(super) type Done = (Manifest, Peak, EngineChoice);
 
 impl Work<'_> {
@@ -36,7 +36,7 @@ impl Work<'_> {
         self.one(choice, describe)
     }
 
-    /// Solves state by state, unless diagrams take over or memory does not suffice.
+    /// Solves with explicit states, unless diagrams take over or memory is not enough.
     fn explicit_first(
         &mut self,
         contest: &mut Contest<'_>,
@@ -44,7 +44,7 @@ impl Work<'_> {
         describe: &Describe<'_>,
     ) -> Result<Option<Done>, Unsolved> {
         let own = bytes - Contest::trial_bytes(bytes);
-        let choice = self.explicit_choice("begins, and diagrams take over if they are faster".to_owned(), own);
+        let choice = self.explicit_choice("starts, and diagrams take over if they are faster".to_owned(), own);
         let (solve, mut steps) = (self.solve, 0);
         let solved = self.run(&choice, describe, u64::MAX, &mut |report| match report.phase {
             Phase::Forward => {
@@ -65,7 +65,7 @@ impl Work<'_> {
                 let choice = decided(contest);
                 Ok(Some((self.keep_decision(describe(&choice))?, peak, choice)))
             }
-            Err(Unsolved::GivesWay) => Ok(None),
+            Err(Unsolved::StoppedByObserver) => Ok(None),
             Err(Unsolved::OutOfMemory(_)) if self.has_little_to_lose()? => {
                 contest.explicit_failed();
                 Ok(None)
@@ -78,7 +78,7 @@ impl Work<'_> {
         }
     }
 
-    /// Solves on diagrams, unless they stall and the explicit engine is expected to do better.
+    /// Solves on diagrams, unless they stall and the explicit engine is expected to be faster.
     fn then_symbolic(
         &mut self,
         contest: &mut Contest<'_>,
@@ -97,12 +97,12 @@ impl Work<'_> {
         self.start_over(describe(&choice))?;
         let most_steps = contest.most_steps();
         let solved = self.run(&choice, describe, most_steps, &mut |report: &CommitReport| !contest.taken(report));
-        if matches!(solved, Err(Unsolved::GivesWay)) {
+        if matches!(solved, Err(Unsolved::StoppedByObserver)) {
             contest.stalled();
         }
         match solved {
             Ok((manifest, peak)) => Ok(Some((manifest, peak, choice))),
-            Err(Unsolved::GivesWay | Unsolved::OutOfMemory(_)) if contest.goes_back() => Ok(None),
+            Err(Unsolved::StoppedByObserver | Unsolved::OutOfMemory(_)) if contest.goes_back() => Ok(None),
             Err(unsolved) => Err(unsolved),
         }
     }
@@ -112,15 +112,15 @@ impl Work<'_> {
         EngineChoice { engine: Engine::Explicit, why, estimate: None, order, bytes }
     }
 
-    /// Whether this run has begun the directory and solved nothing yet. Solved layers, and those of an earlier run that
-    /// may have had more memory, are worth more than a try on diagrams.
+    /// Whether this run has started the directory and solved nothing yet. Solved layers, and those of an earlier run
+    /// that may have had more memory, are worth more than an attempt on diagrams.
     fn has_little_to_lose(&self) -> Result<bool, Error> {
         let known = read_manifest(self.solve.path)?;
         let is_solved = |layer: &Layer| layer.value_file.is_some();
         Ok(!self.resumed && !known.is_some_and(|known| known.layers.iter().any(is_solved)))
     }
 
-    /// Drops what the other engine has committed.
+    /// Drops the layers committed by the other engine.
     fn start_over(&self, manifest: Manifest) -> Result<(), Error> {
         let Some(known) = read_manifest(self.solve.path)? else { return Ok(()) };
         let mut directory = self.directory(known)?;

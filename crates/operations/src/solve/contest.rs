@@ -1,26 +1,28 @@
-//! The contest between the engines, where nobody asked for one.
+//! The contest between the engines if the user did not choose one.
 //!
-//! The explicit engine begins, and small games are solved before diagrams are tried at all. Each time that its work has
-//! doubled, the diagrams get a turn: they go through the same layers, with less than half of the steps that the
-//! explicit engine has had so far. From what both took follows what each would take for the rest.
+//! The explicit engine starts, and small games are solved before diagrams are tried at all. Each time its work has
+//! doubled, the diagrams get a turn: they process the same layers with less than half of the steps that the explicit
+//! engine has had so far. From both, the remaining work of each engine is forecast.
 //!
 //! Diagrams take over when one forecast says that they are twice as fast, or two in a row say that they are faster.
-//! They must have come far enough for that to be more than a guess: a handful of small layers says nothing about layers
-//! a thousand times as large. And the explicit engine must have done a small share of what they would: until then
-//! waiting costs next to nothing, and every layer improves the forecast. So a wild guess does little harm: the larger
-//! the game is thought to be, the longer the explicit engine goes on, and it may come to the end meanwhile.
+//! They must have processed enough layers for a reliable forecast: a handful of small layers says nothing about layers
+//! a thousand times as large. And the explicit engine must have done a small share of the work they would need: until
+//! then waiting costs little, and every layer improves the forecast. So a wrong guess does little harm: the larger the
+//! game seems to be, the longer the explicit engine continues, and it may finish meanwhile.
 //!
-//! Diagrams that took over are watched too, within layers as well. If they need several times what was expected, and
-//! more than the explicit engine would have, it gets the game back.
+//! Diagrams that took over are monitored too, even within layers. If they need several times the expected work, and
+//! more than the explicit engine would, it gets the game back.
 //!
 //! All work is counted in steps, never in seconds, so that every machine makes the same choice.
 
+mod reasons;
+
 use explicit::key::WIDEST;
 use explicit::layout::KeyLayout;
-use number::{count, grouped, rounded};
+use number::grouped;
 use prove::ProvedGame;
 use solution::Engine;
-use solution::manifest::{Estimate, Layer, Manifest, Progress};
+use solution::manifest::{Layer, Manifest, Progress};
 use symbolic::trial::Trial;
 use task::{Algorithm, Allowance, CommitReport, Phase, VariableOrder};
 
@@ -29,62 +31,60 @@ use super::forecast::{DIAGRAM_STEP, Forecast, Found, Search};
 use super::growth::Course;
 use super::trials::Trials;
 
-/// Steps of the explicit engine before diagrams are tried, and what these get then: a fifth of a second each.
+/// Steps of the explicit engine before diagrams are tried, and the steps they get then: a fifth of a second each.
 const HEAD_START: f64 = 1e7;
 
-/// How many times its work so far the explicit engine has done when diagrams get their next turn.
+/// The factor by which the explicit engine's work grows between two turns of the diagrams.
 const NEXT_TURN: f64 = 2.0;
 
-/// The same where diagrams are ahead, which the next turn is to confirm.
+/// The same if diagrams are ahead and the next turn should confirm it.
 const CONFIRMING_TURN: f64 = 1.25;
 
 /// The share of the explicit engine's further steps that diagrams get.
 const SHARE: f64 = 0.4;
 
-/// The share of the steps expected on diagrams that the explicit engine takes in any case.
+/// The minimum share of the steps expected on diagrams that the explicit engine does first.
 const LEAST_SHARE_OF_EXPLICIT_STEPS: f64 = 0.1;
 
-/// The share of the explicit engine's steps that went into the layers which diagrams have been through, without which
-/// they are not trusted with the rest.
+/// The minimum share of the explicit engine's steps in layers that diagrams have processed before they may take over.
 const COVERED: f64 = 0.1;
 
-/// How many times less than the rest of the explicit engine's work diagrams must be expected to take.
+/// The factor by which diagrams must be expected to be faster than the rest of the explicit engine's work.
 const MARGIN: f64 = 1.1;
 
-/// The same where one forecast says so. Forecasts from the first layers are often wrong by a factor, so less takes two
-/// in a row.
+/// The same for a single forecast. Forecasts from the first layers are often wrong by a factor, so a smaller margin
+/// needs two in a row.
 const LARGE_MARGIN: f64 = 2.0;
 
-/// How many times what was expected diagrams take before they count as stalled.
+/// The factor over the expected work at which diagrams count as stalled.
 const STALLED: f64 = 3.0;
 
-/// The same within a layer, where nothing new is known of the explicit engine's work: ten times what either engine was
-/// expected to take.
+/// The same within a layer, where nothing new is known of the explicit engine's work: ten times the expected work of
+/// either engine.
 const STALLED_WITHIN: f64 = 10.0;
 
-/// Steps of the explicit engine for a state, where they were not counted.
+/// Steps of the explicit engine per state if they were not counted.
 const USUAL_STEPS: f64 = 10.0;
 
-/// Games with more joint moves than this are not tried on diagrams: their relations alone take longer than the answer
-/// is worth.
+/// Games with more joint moves are not tried on diagrams: building their relations alone takes too long.
 const MOST_TRIED: usize = 2_000;
 
-/// The contest so far.
+/// The state of the contest.
 pub struct Contest<'g> {
     search: Search<'g>,
     /// The layers that diagrams found after they took over.
     taken: Vec<f64>,
-    /// Steps of the explicit engine at which the diagrams get their next turn.
+    /// The steps of the explicit engine at which the diagrams get their next turn.
     turn: f64,
     /// The diagrams, once they were tried.
     trials: Option<Trials<'g>>,
     forecast: Option<Forecast>,
-    /// Whether diagrams were preferred after their last turn.
+    /// Whether diagrams were ahead after their last turn.
     ahead: bool,
     verdict: Verdict,
 }
 
-/// How it stands between the engines.
+/// The verdict so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Open,
@@ -99,7 +99,7 @@ enum Verdict {
 }
 
 impl<'g> Contest<'g> {
-    /// A contest that is about to begin.
+    /// A new contest.
     pub fn new(terms: ContestTerms<'g>) -> Contest<'g> {
         Contest {
             search: Search { terms, layers: Vec::new() },
@@ -112,29 +112,29 @@ impl<'g> Contest<'g> {
         }
     }
 
-    /// A contest that goes on in a directory that the explicit engine has begun.
+    /// A contest that resumes in a directory started by the explicit engine.
     pub fn resumed(terms: ContestTerms<'g>, known: &Manifest) -> Contest<'g> {
         let found = |layer: &Layer| Found { states: layer.states as f64, steps: layer.states as f64 * USUAL_STEPS };
-        // Rounds stand beside the list of all states, which has theirs as well.
+        // Rounds are stored beside the list of all states, which includes theirs.
         let is_listed = |layer: &&Layer| layer.value_file.is_none() || known.method.algorithm == Algorithm::Layered;
         let layers = known.layers.iter().filter(is_listed).map(found).collect();
         let verdict = if known.progress == Progress::Forward { Verdict::Open } else { Verdict::AllFound };
         Contest { search: Search { terms, layers }, verdict, ..Contest::new(terms) }
     }
 
-    /// Why there can be no contest: the explicit engine can't take the game.
+    /// Why there can be no contest: the explicit engine does not support the game.
     pub fn refusal(proved: &ProvedGame) -> Option<String> {
         let bits = KeyLayout::new(&proved.game).bits();
         (bits > WIDEST)
             .then(|| format!("a state takes {} bits, too many for the explicit engine", grouped(bits as u64)))
     }
 
-    /// Bytes that diagrams may take while they are on trial.
+    /// The memory of diagrams on trial.
     pub fn trial_bytes(bytes: usize) -> usize {
         Allowance::new(bytes / 16, &|| true).bytes
     }
 
-    /// The explicit engine has found a layer, with so many steps. Says whether diagrams take over.
+    /// Records a layer found by the explicit engine and its steps. Returns whether diagrams take over.
     pub fn found(&mut self, states: u64, steps: u64, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
         self.search.layers.push(Found { states: states as f64, steps: steps as f64 });
         let spent = self.search.steps();
@@ -152,7 +152,7 @@ impl<'g> Contest<'g> {
         self.diagrams_won()
     }
 
-    /// Diagrams take over if one forecast says clearly that they are faster, or two in a row say so at all.
+    /// Diagrams take over if one forecast clearly favours them, or two in a row favour them at all.
     fn decide(&mut self) {
         let Some(forecast) = self.forecast.clone() else { return };
         let ahead = self.would_win(&forecast, MARGIN);
@@ -168,7 +168,7 @@ impl<'g> Contest<'g> {
         self.verdict == Verdict::Diagrams
     }
 
-    /// The explicit engine has found all states.
+    /// Records that the explicit engine has found all states.
     pub fn all_found(&mut self) {
         if self.verdict == Verdict::Open {
             self.forecast = self.forecast();
@@ -177,23 +177,23 @@ impl<'g> Contest<'g> {
         }
     }
 
-    /// The explicit engine has run out of memory.
+    /// Records that the explicit engine has run out of memory.
     pub fn explicit_failed(&mut self) {
         self.verdict = Verdict::OutOfMemory;
     }
 
-    /// Gives the memory of the trials back.
+    /// Frees the memory of the trials.
     pub fn end_trials(&mut self) {
         self.trials.iter_mut().for_each(Trials::end);
     }
 
-    /// A layer was committed on diagrams that took over. Says whether they have stalled and the explicit engine gets
-    /// the game back.
+    /// Records a layer committed on diagrams that took over. Returns whether they have stalled and the explicit engine
+    /// gets the game back.
     pub fn taken(&mut self, report: &CommitReport) -> bool {
         if report.phase == Phase::Forward {
             self.taken.push(report.states as f64);
         }
-        // The explicit engine had its try.
+        // The explicit engine has already failed.
         if self.verdict == Verdict::OutOfMemory {
             return false;
         }
@@ -218,7 +218,7 @@ impl<'g> Contest<'g> {
         self.verdict == Verdict::Stalled
     }
 
-    /// Steps after which diagrams that took over have stalled, be it within a layer.
+    /// The steps after which diagrams that took over have stalled, even within a layer.
     pub fn most_steps(&self) -> u64 {
         let fits = |forecast: &&Forecast| forecast.explicit_bytes <= self.search.terms.bytes as f64;
         let most = |forecast: &Forecast| {
@@ -231,24 +231,24 @@ impl<'g> Contest<'g> {
         }
     }
 
-    /// Diagrams that took over have used up [their steps](Contest::most_steps).
+    /// Records that diagrams that took over have used up [their steps](Contest::most_steps).
     pub fn stalled(&mut self) {
         self.verdict = Verdict::Stalled;
     }
 
-    /// Whether the explicit engine is to have the game back that diagrams could not solve.
+    /// Whether the explicit engine gets back the game that diagrams could not solve.
     pub fn goes_back(&self) -> bool {
         let fits =
             || self.forecast.as_ref().is_some_and(|forecast| forecast.explicit_bytes <= self.search.terms.bytes as f64);
         self.verdict == Verdict::Stalled || self.verdict == Verdict::Diagrams && fits()
     }
 
-    /// The variable order that has won, where one has.
+    /// The winning variable order, if there is one.
     pub fn order(&self) -> Option<&VariableOrder> {
         self.trials.as_ref()?.order()
     }
 
-    /// The engine that would be taken as things are.
+    /// The engine that is ahead.
     pub fn leader(&self) -> Engine {
         let would_win = || self.forecast().is_some_and(|forecast| self.would_win(&forecast, MARGIN));
         match self.verdict {
@@ -258,65 +258,12 @@ impl<'g> Contest<'g> {
         }
     }
 
-    /// What the choice rests on; none if too little is known.
-    pub fn estimate(&self) -> Option<Estimate> {
-        // Files of numbers know no infinity.
-        let finite = |value: f64| value.min(f64::MAX);
-        let counted = self.verdict == Verdict::AllFound;
-        let forecast = match counted {
-            true => Forecast::counted(&self.search, self.forecast.as_ref().and_then(|forecast| forecast.symbolic)),
-            false => self.forecast()?,
-        };
-        Some(Estimate {
-            states: finite(forecast.states),
-            counted,
-            largest_layer: finite(forecast.largest_layer),
-            explicit_bytes: finite(forecast.explicit_bytes),
-            nodes: forecast.symbolic.map(|diagrams| finite(diagrams.nodes)),
-            states_per_node: forecast.symbolic.map(|diagrams| {
-                finite(diagrams.steps / diagrams.nodes.max(1.0) / (forecast.explicit / forecast.states.max(1.0)))
-            }),
-        })
-    }
-
-    /// Why an engine is taken, in words.
-    pub fn why(&self, engine: Engine) -> String {
-        let Some(estimate) = self.estimate() else { return "the game ends after a few layers".to_owned() };
-        let states = match estimate.counted {
-            true => count(estimate.states as u64, "state"),
-            false => format!("an estimated {} states", rounded(estimate.states)),
-        };
-        let needed =
-            || format!("{states} would need {} MiB one by one", rounded(estimate.explicit_bytes / (1u32 << 20) as f64));
-        let fits = estimate.explicit_bytes <= self.search.terms.bytes as f64;
-        match (engine, estimate.nodes) {
-            (Engine::Explicit, None) if estimate.states == 1.0 => format!("{states} fits in memory"),
-            (Engine::Explicit, None) => format!("{states} fit in memory"),
-            (Engine::Explicit, Some(nodes)) => {
-                format!("{states} fit in memory, and about {} nodes would take longer", rounded(nodes))
-            }
-            (Engine::Symbolic, _) if self.verdict == Verdict::OutOfMemory => {
-                format!("{} did not fit in memory one by one", count(self.search.states() as u64, "state"))
-            }
-            (Engine::Symbolic, Some(nodes)) if fits => format!("{states} in about {} nodes", rounded(nodes)),
-            (Engine::Symbolic, _) => needed(),
-        }
-    }
-
-    /// Why the explicit engine got the game back, in words.
-    pub fn why_back(&self) -> String {
-        match self.verdict {
-            Verdict::Stalled => "diagrams took far more work than expected".to_owned(),
-            _ => "diagrams did not fit in memory".to_owned(),
-        }
-    }
-
     /// Steps of the explicit engine so far.
     pub fn spent(&self) -> f64 {
         self.search.steps()
     }
 
-    /// The trial that forecasts rest on.
+    /// The trial used for forecasts.
     fn trial(&self) -> Option<&Trial<'g>> {
         self.trials.as_ref()?.best()
     }
@@ -325,19 +272,19 @@ impl<'g> Contest<'g> {
         Forecast::new(&self.search, self.trial())
     }
 
-    /// Whether the explicit engine has not done its share yet.
+    /// Whether the explicit engine has not done its minimum share yet.
     fn is_early(&self, forecast: &Forecast) -> bool {
         forecast.symbolic.is_some_and(|diagrams| self.search.steps() < LEAST_SHARE_OF_EXPLICIT_STEPS * diagrams.steps)
     }
 
-    /// Whether diagrams are expected to take so many times less than the rest of the explicit engine's work.
+    /// Whether diagrams are expected to be faster than the rest of the explicit engine's work by a margin.
     fn would_win(&self, forecast: &Forecast, margin: f64) -> bool {
         let Some(diagrams) = forecast.symbolic else { return false };
         let fits = forecast.explicit_bytes <= self.search.terms.bytes as f64;
         self.is_covered() && (!fits || margin * diagrams.steps < forecast.explicit - self.search.steps())
     }
 
-    /// Whether diagrams have been through enough of what the explicit engine has found.
+    /// Whether diagrams have processed enough of the layers found by the explicit engine.
     fn is_covered(&self) -> bool {
         let tried = self.trial().map_or(0, |trial| trial.layers().len());
         let steps: f64 = self.search.layers.iter().take(tried).map(|found| found.steps).sum();
@@ -354,7 +301,7 @@ mod tests {
         crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small")
     }
 
-    /// A contest about a game whose first layers took the explicit engine so many steps a state.
+    /// A contest about a game whose first layers took the explicit engine this many steps per state.
     fn contest<'p>(proved: &'p ProvedGame, layers: &[u64], steps: u64) -> Contest<'p> {
         let mut contest = Contest::new(ContestTerms { proved, solve: true, bytes: 1 << 30 });
         for &states in layers {
@@ -369,7 +316,7 @@ mod tests {
     const RACES: [u64; 10] = [1, 10, 90, 534, 3_122, 15_518, 66_104, 240_972, 735_516, 1_954_322];
 
     #[test]
-    fn diagrams_take_over_where_they_are_far_smaller() {
+    fn diagrams_take_over_if_they_are_far_smaller() {
         let proved = bundled("breakthrough:4x5");
         let contest = contest(&proved, &RACES, 200);
         assert!(contest.diagrams_won(), "{:?}", contest.forecast);
@@ -398,10 +345,10 @@ mod tests {
         assert!(contest.why_back().contains("more work than expected"));
     }
 
-    /// The explicit engine has gone far beyond the small layers that diagrams have been through, and its states would
-    /// not fit in memory.
+    /// The explicit engine is far beyond the small layers that diagrams have processed, and its states would not fit in
+    /// memory.
     #[test]
-    fn diagrams_are_not_trusted_with_layers_far_larger_than_those_tried() {
+    fn diagrams_do_not_take_over_layers_far_larger_than_those_tried() {
         let proved = bundled("breakthrough:4x5");
         let mut contest = contest(&proved, &RACES[..8], 100);
         assert!(contest.is_covered() && contest.trial().is_some());
@@ -414,9 +361,9 @@ mod tests {
         assert!(!contest.would_win(&forecast, MARGIN), "{forecast:?}");
     }
 
-    /// The eight-puzzle has a node for nearly every state.
+    /// The diagrams of the eight-puzzle have a node for nearly every state.
     #[test]
-    fn diagrams_must_win_to_take_over() {
+    fn diagrams_must_be_faster_to_take_over() {
         let proved = bundled("eight-puzzle");
         let mut layers = vec![1u64, 2];
         while layers.len() < 22 {

@@ -1,4 +1,5 @@
-//! Which engine solves a game: the one asked for, the one that began, or the winner of a [contest](super::contest).
+//! Chooses the engine for a game: the requested one, the one that started, or the winner of a
+//! [contest](super::contest).
 
 use std::ops::ControlFlow;
 
@@ -16,20 +17,20 @@ use crate::budget::give_back;
 use crate::error::Error;
 use crate::scratch;
 
-/// Steps of an estimate: a few seconds' worth.
+/// The steps of an estimate: a few seconds.
 const ESTIMATE_STEPS: f64 = 4e7;
 
-/// The engine that a game would be solved by, as far as a short contest tells.
+/// The engine that would solve a game, according to a short contest.
 pub struct Outlook {
     /// The engine.
     pub engine: Engine,
-    /// Why, in words.
+    /// The reason, in words.
     pub why: String,
-    /// What that rests on.
+    /// The estimate behind it.
     pub estimate: Estimate,
 }
 
-/// The outlook from the beginning of a contest, or why there is none.
+/// The outlook after the start of a contest, or why there is none.
 pub fn outlook(proved: &ProvedGame, threads: usize, allowance: Allowance<'_>) -> Result<Outlook, String> {
     let folder = scratch::folder();
     let resources = Resources { bytes: allowance.bytes, threads, folder: &folder, give_back };
@@ -50,35 +51,35 @@ pub fn outlook(proved: &ProvedGame, threads: usize, allowance: Allowance<'_>) ->
     }
     give_back();
     let engine = contest.leader();
-    let estimate = contest.estimate().ok_or("too few layers fit in memory to tell")?;
+    let estimate = contest.estimate().ok_or("too few layers fit in memory for an estimate")?;
     Ok(Outlook { engine, why: contest.why(engine), estimate })
 }
 
-/// An engine, why it was chosen, and the variable order of its directory.
+/// An engine, the reason for it, and the variable order of its directory.
 #[derive(Clone)]
 pub struct EngineChoice {
     /// The engine.
     pub engine: Engine,
-    /// Why, in words.
+    /// The reason, in words.
     pub why: String,
-    /// What the choice rests on, where it was made.
+    /// The estimate behind the choice, if there is one.
     pub estimate: Option<Estimate>,
     /// The variable order.
     pub order: VariableOrder,
-    /// Bytes that the engine can have.
+    /// The memory available to the engine.
     pub bytes: usize,
 }
 
-/// Whether it is settled which engine solves a game.
+/// Whether the engine is decided.
 pub(super) enum Decided<'p> {
-    /// This one does.
+    /// It is this one.
     Settled(EngineChoice),
-    /// The winner of a contest does.
+    /// It is the winner of a contest.
     Contested(Contest<'p>),
 }
 
 impl Solve<'_> {
-    /// The engine of a directory that was begun, which must be the one asked for.
+    /// The engine of an existing directory, which must be the requested one.
     pub(super) fn begun_engine(&self, known: &Manifest) -> Result<Engine, Error> {
         let begun = known.method.engine;
         match self.options.engine {
@@ -87,7 +88,7 @@ impl Solve<'_> {
         }
     }
 
-    /// The engine asked for, else that of the database if it is begun, else the winner of a contest.
+    /// The requested engine, otherwise that of the directory if it is resumed, otherwise the winner of a contest.
     pub(super) fn choose_engine<'p>(
         &self,
         known: Option<&Manifest>,
@@ -107,7 +108,7 @@ impl Solve<'_> {
                 Engine::Explicit if asked.is_none() && is_open(known) => {
                     Ok(Decided::Contested(Contest::resumed(ContestTerms { proved, solve: true, bytes }, known)))
                 }
-                engine => one(engine, "as it was begun".to_owned(), order),
+                engine => one(engine, "as it was started".to_owned(), order),
             };
         }
         if asked == Some(Engine::Explicit) && choice.algorithm == Algorithm::Restart {
@@ -126,7 +127,7 @@ impl Solve<'_> {
     }
 }
 
-/// Whether nobody asked for the engine of a directory, and no contest decided for it yet.
+/// Whether the engine of a directory was neither requested nor chosen by a contest yet.
 fn is_open(known: &Manifest) -> bool {
     let Manifest { method, progress, .. } = known;
     !progress.is_complete()

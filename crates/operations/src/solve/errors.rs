@@ -1,4 +1,4 @@
-//! Errors of the engines, with the states that show them and what can be done about them.
+//! Converts errors of the engines, with example states and advice.
 
 use std::path::Path;
 
@@ -13,20 +13,20 @@ use super::work::Cycle;
 use crate::budget::Budget;
 use crate::error::Error;
 
-/// What an engine had at hand, for advice on what would suffice.
+/// The resources of an engine, for advice.
 #[derive(Clone, Copy)]
 pub struct Means<'m> {
-    /// What the work was allowed.
+    /// The limits of the work.
     pub budget: &'m Budget,
-    /// The database in which finished layers are kept, where there is one.
+    /// The database with finished layers, if there is one.
     pub database: Option<&'m Path>,
-    /// Whether an earlier run has begun the database: it is for the question as it was asked before.
+    /// Whether an earlier run started the database, which then fixes the question.
     pub resumed: bool,
 }
 
 impl Means<'_> {
-    /// That a limit was reached. How much memory would suffice is known only when the work is done, so the advice names
-    /// no amount; and there is none where the work had all that the machine has.
+    /// The error for a limit. How much memory would be enough is known only when the work is done, so the advice names
+    /// no amount; and there is none if the work had all of the machine's memory.
     fn limit(&self, limit: &Limit) -> Error {
         match limit {
             Limit::Memory { .. } => {
@@ -38,20 +38,20 @@ impl Means<'_> {
         }
     }
 
-    /// A step after which the work is resumed with the layers in the database, if there are any.
+    /// A step after which the work is resumed from the layers in the database, if there are any.
     fn then_resume(&self, step: AdviceStep) -> Advice {
         let has_layers = |path: &&Path| matches!(read_manifest(path), Ok(Some(known)) if !known.layers.is_empty());
         let kept = self.database.filter(has_layers).map(|path| Kept::Layers(path.to_owned()));
         Advice { kept, ..step.into() }
     }
 
-    /// Steps that change the question, and need another directory where there is one for the old question.
+    /// Steps that change the question, and need another directory if there is one for the old question.
     fn changed(&self, steps: impl IntoIterator<Item = AdviceStep>) -> Advice {
         Advice::any([self.resumed.then_some(AdviceStep::OtherDirectory).into_iter().chain(steps).collect()])
     }
 
-    /// The error of a defect of the rules, with advice to read it leniently where that is known to help. If that makes
-    /// a game of simultaneous moves, which is refused whatever is done about the defect, that is said instead.
+    /// The error for a defect of the rules, with advice to use lenient mode if that is known to help. If that gives a
+    /// game with simultaneous moves, which is refused anyway, the error says so instead.
     fn lenient(&self, error: Error, meaning: AdviceStep, game: &Game) -> Error {
         match reading(game) {
             Reading::Solvable => error.advise(self.changed([meaning])),
@@ -60,25 +60,23 @@ impl Means<'_> {
         }
     }
 
-    /// That a role has no legal move.
+    /// The error for a role without a legal move.
     fn stuck(&self, state: &game::State, game: &Game) -> Error {
         let stuck = Stuck::in_state(game, state);
         let error = Error::no(&stuck).shown_by(state, game);
         match stuck {
-            // Read leniently the game would be over before somebody moves.
+            // In lenient mode the game would end before anybody moves.
             Stuck::Waits(role) => error.advise(AdviceStep::WaitingMove(role)),
             Stuck::Moves(_) | Stuck::Nobody => self.lenient(error, AdviceStep::LenientEnd, game),
         }
     }
 
-    /// That a game is cyclic and can't be solved so, with what solves it where something does.
+    /// The error for a cyclic game, with a way to solve it if there is one.
     pub(super) fn cyclic(&self, cycle: &Cycle, asked: Option<Algorithm>, game: &Game) -> Error {
         let why = match asked {
             Some(algorithm) => format!("{algorithm} solves acyclic games only"),
-            None => {
-                "cyclic games of several roles can be solved only if there are two and their rewards sum to a constant"
-                    .to_owned()
-            }
+            None => "cyclic games of several roles can be solved only with two roles whose rewards sum to a constant"
+                .to_owned(),
         };
         let error = Error::no(format!("the game is cyclic, and {why}")).shown_by_cycle(&cycle.states, game);
         let algorithm = asked.map(|_| AdviceStep::AnyAlgorithm).into_iter();
@@ -91,7 +89,7 @@ impl Means<'_> {
     }
 }
 
-/// An error of an engine. What is finished is kept where there is a database.
+/// Converts an error of an engine. Finished work is kept if there is a database.
 pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>) -> Error {
     let error = error.into();
     match error {
@@ -130,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finished_layers_are_named_only_where_there_are_any() {
+    fn finished_layers_are_mentioned_only_if_there_are_any() {
         let folder = tempfile::tempdir().expect("a folder");
         let budget = Budget { memory: 24 << 20, time: None, alone: true };
         let means = Means { budget: &budget, database: Some(folder.path()), resumed: false };

@@ -172,7 +172,7 @@ impl Solve<'_> {
             format: FORMAT,
             question: self.expected_question(),
             encoding: order.describe(&proved.game, measure),
-            notation: drawing::notation(self.source, &proved.game),
+            notation: drawing::drawn(self.source, &proved.game).1,
             method: Method {
                 program: format!("backsolve {}", env!("CARGO_PKG_VERSION")),
                 why: format!("{WHY}; explicit engine: {ENGINE}"),

@@ -1,7 +1,7 @@
-//! What both engines are expected to need for a whole game, from what they took for its first layers.
+//! Forecasts the work of both engines for a whole game from their work on its first layers.
 //!
-//! All work is counted in steps of the explicit engine. Layers go on as [`Course`] draws them, and steps on diagrams
-//! grow as the power of the states by which they grew last.
+//! All work is counted in steps of the explicit engine. Layers continue as predicted by a [`Course`], and the steps on
+//! diagrams grow as the same power of the states as in the last layers.
 
 use explicit::key::{Key, words};
 use explicit::layout::KeyLayout;
@@ -11,17 +11,17 @@ use task::Traits;
 
 use super::growth::{Course, slope};
 
-/// What a step on diagrams takes, in steps of the explicit engine: 140 ns on Number Tic-Tac-Toe, 190 on Breakthrough,
-/// 330 on Clobber, to 20.
+/// The cost of a step on diagrams in steps of the explicit engine, 20 ns each: 140 ns on Number Tic-Tac-Toe, 190 on
+/// Breakthrough, 330 on Clobber.
 pub(super) const DIAGRAM_STEP: f64 = 10.0;
 
-/// Layers whose growth of steps is continued.
+/// The number of layers from which the growth of steps is extrapolated.
 pub(super) const RECENT: usize = 6;
 
-/// Bytes that a state takes in memory beside its key while two layers are worked on.
+/// The memory per state besides its key while two layers are processed.
 const BESIDE_KEY: f64 = 4.0;
 
-/// What the engines are asked, and what they may take.
+/// The task and the limits of the engines.
 #[derive(Clone, Copy)]
 pub struct ContestTerms<'g> {
     /// The game.
@@ -38,30 +38,30 @@ impl ContestTerms<'_> {
         Traits::of(self.proved).measure.is_some_and(|measure| measure.is_incremental())
     }
 
-    /// More states than this there can't be.
+    /// An upper bound on the number of states.
     pub fn most_states(&self) -> f64 {
         (KeyLayout::new(&self.proved.game).bits() as f64).exp2()
     }
 
-    /// Bytes that the explicit engine takes for so many states.
+    /// The memory of the explicit engine for this many states.
     pub fn explicit_bytes(&self, states: f64, largest_layer: f64) -> f64 {
         let key = (words(KeyLayout::new(&self.proved.game).bits()) * size_of::<Key<1>>()) as f64;
         match (self.solve, self.is_distinct()) {
             (_, true) => 3.0 * largest_layer * (key + BESIDE_KEY),
-            // All states together, and the moves between them.
+            // All states, and the moves between them.
             (true, false) => states * (2.0 * key + 48.0),
             (false, false) => 2.0 * states * key,
         }
     }
 
-    /// The time of the whole work as a multiple of the search. Where plies are not the layers, each state is looked for
+    /// The time of the whole work as a multiple of the search. If plies are not the layers, each state is looked up
     /// among all.
     pub(super) fn whole(&self) -> Whole {
         match (self.solve, self.is_distinct()) {
             (false, _) => Whole { explicit: 1.0, symbolic: 1.0 },
-            // On Connect Four 5x5 2.3 and 7.6, on Clobber 4x5 2.5 and 19, on Number Tic-Tac-Toe 1.5 and 4.5.
+            // Measured: Connect Four 5x5 2.3 and 7.6, Clobber 4x5 2.5 and 19, Number Tic-Tac-Toe 1.5 and 4.5.
             (true, true) => Whole { explicit: 2.3, symbolic: 8.0 },
-            // On Nine Men's Morris 2x4 1.4 and 1.0, on Sheep and Wolf 1.9 and 3.5.
+            // Measured: Nine Men's Morris 2x4 1.4 and 1.0, Sheep and Wolf 1.9 and 3.5.
             (true, false) => Whole { explicit: 1.7, symbolic: 2.0 },
         }
     }
@@ -98,7 +98,7 @@ impl Search<'_> {
         self.layers.iter().map(|layer| layer.steps).sum()
     }
 
-    /// Steps for a state, as the last layers took them.
+    /// Steps per state in the last layers.
     pub fn steps_per_state(&self) -> f64 {
         let recent = self.layers.iter().rev().take(RECENT);
         let (states, steps) =
@@ -107,7 +107,7 @@ impl Search<'_> {
     }
 }
 
-/// What is expected of the whole work.
+/// The forecast for the whole work.
 #[derive(Clone, Debug)]
 pub(super) struct Forecast {
     pub states: f64,
@@ -118,7 +118,7 @@ pub(super) struct Forecast {
     pub symbolic: Option<OnDiagrams>,
 }
 
-/// What diagrams are expected to take.
+/// The forecast for diagrams.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnDiagrams {
     /// In steps of the explicit engine.
@@ -127,7 +127,7 @@ pub(super) struct OnDiagrams {
 }
 
 impl Forecast {
-    /// The mean of two courses of the search; none if it is too short.
+    /// The mean of two courses of the search; `None` if it is too short.
     pub fn new(search: &Search<'_>, trial: Option<&Trial<'_>>) -> Option<Forecast> {
         let (terms, whole) = (search.terms, search.terms.whole());
         let known: Vec<f64> = search.layers.iter().map(|layer| layer.states).collect();
@@ -153,7 +153,7 @@ impl Forecast {
         })
     }
 
-    /// What is known once all states are found.
+    /// The forecast once all states are found.
     pub fn counted(search: &Search<'_>, symbolic: Option<OnDiagrams>) -> Forecast {
         let states = search.states();
         let largest_layer = search.layers.iter().map(|layer| layer.states).fold(0.0, f64::max);
@@ -167,8 +167,8 @@ impl Forecast {
     }
 }
 
-/// The sum over all layers on diagrams: of those tried, and for the others of the power of their states by which it
-/// grew last.
+/// The sum over all layers on diagrams: measured for those tried, and extrapolated for the others as a power of their
+/// states.
 fn continued(trial: &Trial<'_>, course: &Course, known: &dyn Fn(&TrialLayer) -> f64) -> f64 {
     let tried = trial.layers();
     let states = |layer: &TrialLayer| (layer.states as f64).max(1.0);

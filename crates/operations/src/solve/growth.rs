@@ -1,36 +1,36 @@
-//! How a sequence of layers goes on, guessed from the first ones.
+//! Extrapolates a sequence of layers from the first ones.
 //!
-//! Layers grow by a rate that falls as the game goes on, until they shrink and end. The rate is taken over two plies,
-//! since layers grow by turns more and less where the roles differ, and how it falls is fitted to the last layers: one
-//! odd layer then says little. Two courses are drawn: one on which the rate goes on falling as it did, and one on which
-//! it falls twice as fast, because growth slows down more and more in games whose states repeat.
+//! Layers grow at a rate that falls during the game, until they shrink and end. The rate is taken over two plies, since
+//! growth alternates if the roles differ, and its decline is fitted to the last layers, so that a single outlier has
+//! little effect. Two courses are computed: one on which the rate continues to fall as before, and one on which it
+//! falls twice as fast, because growth slows down more and more in games whose states repeat.
 
-/// Rates to which the fall is fitted.
+/// The number of rates to which the decline is fitted.
 const FITTED: usize = 8;
 
-/// Rates without which nothing can be said.
+/// The minimum number of rates for a prediction.
 const FEWEST: usize = 3;
 
-/// Layers that are guessed at most.
+/// The maximum number of predicted layers.
 const MOST_LAYERS: usize = 10_000;
 
-/// Sizes of layers: those that are known, followed by those that are guessed.
+/// Sizes of layers: known ones, followed by predicted ones.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Course {
     /// All layers.
     pub layers: Vec<f64>,
-    /// How many of them are known.
+    /// The number of known layers.
     pub known: usize,
 }
 
 impl Course {
-    /// The course on which the rate of growth falls so many times as fast as it did, up to a sum of `most`; none if too
+    /// The course on which the rate of growth falls `times` as fast as before, up to a sum of `most`; `None` if too
     /// little is known.
     fn new(known: &[f64], times: f64, most: f64) -> Option<Course> {
         let logs: Vec<f64> = known.iter().map(|states| states.max(1.0).ln()).collect();
         let rates: Vec<f64> = logs.windows(3).map(|three| (three[2] - three[0]) / 2.0).collect();
         let (last, fall) = fitted(&rates[rates.len().saturating_sub(FITTED)..])?;
-        // Growth that speeds up for a while is continued as it is.
+        // Growth that accelerates for a while is continued at a constant rate.
         let fall = fall.min(0.0) * times;
         let mut layers = known.to_vec();
         let (mut layer, mut total) = (*known.last()?, known.iter().sum::<f64>());
@@ -48,7 +48,7 @@ impl Course {
         Some(Course { layers, known: known.len() })
     }
 
-    /// The course on which growth slows down as it did.
+    /// The course on which growth slows down as before.
     pub fn long(known: &[f64], most: f64) -> Option<Course> {
         Course::new(known, 1.0, most)
     }
@@ -68,20 +68,20 @@ impl Course {
         self.layers.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The layers that are guessed.
+    /// The predicted layers.
     pub fn guessed(&self) -> &[f64] {
         &self.layers[self.known..]
     }
 }
 
-/// The states that are expected in all, from the layers known so far: the mean of the two courses; none if too little
+/// The expected total number of states from the layers known so far: the mean of the two courses; `None` if too little
 /// is known.
 pub fn expected_states(known: &[f64]) -> Option<f64> {
     let [short, long] = [Course::short(known, f64::MAX)?, Course::long(known, f64::MAX)?];
     Some((short.total() * long.total()).sqrt())
 }
 
-/// A straight line through some values by least squares: its last value, and by how much it rises from one to the next.
+/// A least-squares line through some values: its last value, and its slope.
 fn fitted(values: &[f64]) -> Option<(f64, f64)> {
     let slope = slope((0..values.len()).map(|place| place as f64).zip(values.iter().copied()))?;
     if values.len() < FEWEST {
@@ -91,7 +91,7 @@ fn fitted(values: &[f64]) -> Option<(f64, f64)> {
     Some((mean + slope * (values.len() - 1) as f64 / 2.0, slope))
 }
 
-/// How a second quantity rises with a first one, by least squares; none if the first is always the same.
+/// The least-squares slope of a second quantity over a first one; `None` if the first is constant.
 pub fn slope(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
     let count = points.clone().count() as f64;
     let (x, y) = points.clone().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / count, b + y / count));
@@ -127,7 +127,7 @@ mod tests {
     const RACES: [f64; 9] = [1.0, 10.0, 90.0, 534.0, 3_122.0, 15_518.0, 66_104.0, 240_972.0, 735_516.0];
 
     #[test]
-    fn the_two_courses_lie_around_the_truth() {
+    fn the_two_courses_enclose_the_truth() {
         for (known, states) in [(&LINES[..], 69_763_700.0), (&RACES[..], 370_593_513.0)] {
             let [short, long] = [Course::short(known, 1e18), Course::long(known, 1e18)].map(Option::unwrap);
             assert!(short.total() < states && long.total() > states / 10.0, "{} {}", short.total(), long.total());
@@ -137,19 +137,19 @@ mod tests {
     }
 
     #[test]
-    fn growth_without_end_is_bounded_by_what_there_can_be() {
+    fn unlimited_growth_is_bounded_by_the_possible_states() {
         let course = Course::long(&[1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 1e6).unwrap();
         assert!((1e6..2e6).contains(&course.total()), "{}", course.total());
     }
 
     #[test]
-    fn few_layers_say_nothing() {
+    fn few_layers_give_no_prediction() {
         assert_eq!(Course::long(&[1.0, 5.0, 25.0], 1e6), None);
     }
 
-    /// The first layers of Kalah with five houses and two seeds, of 18,449,674 states: growth breaks off soon after.
+    /// The first layers of Kalah with five houses and two seeds, with 18,449,674 states: growth stops soon after.
     #[test]
-    fn the_short_course_is_nearer_where_growth_breaks_off() {
+    fn the_short_course_is_closer_if_growth_stops() {
         let known = [
             1.0,
             5.0,

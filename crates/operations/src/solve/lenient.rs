@@ -1,24 +1,24 @@
-//! Whether it helps to read a game with a defect leniently.
+//! Decides whether lenient mode helps for a game with a defect.
 
 use game::{BfsLimits, Game, Tape, search_plies};
 use prove::Class;
 
-/// States that are listed to find out, and the bytes they may take. Larger games get no advice.
+/// The maximum number of states listed to find out, and their bytes. Larger games get no advice.
 const LISTED: usize = 200_000;
 const BYTES: usize = 16 << 20;
 
-/// What the states that the rules lead to are, with all defects read leniently.
+/// The kind of game in lenient mode.
 pub(super) enum Reading {
-    /// A game that every algorithm for it solves.
+    /// A game that can be solved.
     Solvable,
-    /// A game in which several roles choose at once.
+    /// A game with simultaneous moves.
     Simultaneous,
-    /// Nothing to advise: it has too many states, or is over at once, or perhaps can't be solved.
+    /// No advice: it has too many states, is over immediately, or perhaps cannot be solved.
     Unknown,
 }
 
-/// A single role and turns without cycles can be solved. Whether rewards sum to a constant is another matter where
-/// goals are missing, so cycles of several roles are left out.
+/// Games with one role, and acyclic turn-taking games, can be solved. Whether rewards have a constant sum is unclear if
+/// goals are missing, so cyclic games with several roles are left out.
 pub(super) fn reading(game: &Game) -> Reading {
     let Ok(tape) = Tape::new(game) else { return Reading::Unknown };
     let found = search_plies(&tape, &BfsLimits { states: LISTED, bytes: BYTES, ..BfsLimits::default() });

@@ -1,4 +1,4 @@
-//! Which variable order the diagrams use: that of a begun directory, one that was asked for, or the winner of a race.
+//! Chooses the variable order of diagrams: that of an existing directory, the requested one, or the winner of a race.
 
 use std::fs;
 use std::path::Path;
@@ -12,11 +12,11 @@ use task::{AdviceStep, Allowance, VariableOrder};
 
 use crate::error::Error;
 
-/// The name of the order of a directory that was begun.
+/// The name of the order of an existing directory.
 pub(super) const AS_BEGUN: &str = "as in the database";
 
-/// All candidates with how they did in the race, best first, or the single one that is wanted: by name, or as a file
-/// that lists the variables.
+/// All candidates with their results in the race, best first, or the single requested one: by name, or as a file that
+/// lists the variables.
 pub fn runners(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'_>) -> Result<Vec<Runner>, Error> {
     let Some(wanted) = wanted else { return Ok(race(proved, allowance)) };
     let candidates = symbolic::order::candidates(proved);
@@ -32,7 +32,7 @@ pub fn runners(wanted: Option<&str>, proved: &ProvedGame, allowance: Allowance<'
     Ok(vec![Runner { order, nodes: Vec::new() }])
 }
 
-/// The variable order of a new directory: the one that is wanted, else the winner of the race.
+/// The variable order of a new directory: the requested one, otherwise the winner of the race.
 pub(super) fn new_order(
     wanted: Option<&str>,
     proved: &ProvedGame,
@@ -41,35 +41,35 @@ pub(super) fn new_order(
     Ok(runners(wanted, proved, allowance)?.swap_remove(0).order)
 }
 
-/// The variable order of a directory that was begun.
+/// The variable order of an existing directory.
 pub(super) fn begun_order(
     wanted: Option<&str>,
     known: &Manifest,
     proved: &ProvedGame,
     path: &Path,
 ) -> Result<VariableOrder, Error> {
-    // The digits of one variable stay together.
+    // The digits of one variable are adjacent.
     let mut variables: Vec<usize> = known.encoding.levels.iter().map(|level| level.variable).collect();
     variables.dedup();
     let mut ascending = variables.clone();
     ascending.sort_unstable();
     if !ascending.into_iter().eq(0..proved.game.variables.len()) {
-        return Err(solution::Error::damaged(&path.join(MANIFEST), "its levels are not those of its variables").into());
+        return Err(solution::Error::damaged(&path.join(MANIFEST), "its levels do not match its variables").into());
     }
-    // A single order is wanted, so there is no race.
+    // A single order is requested, so there is no race.
     if wanted.is_some() && new_order(wanted, proved, Allowance::default())?.variables != variables {
         return Err(Difference::Order.of(path).into());
     }
     Ok(VariableOrder { name: AS_BEGUN, variables })
 }
 
-/// The name of an order as it is written on the command line: `by last coordinate` is `last-coordinate`.
+/// The name of an order on the command line: `by last coordinate` is `last-coordinate`.
 pub fn short(name: &str) -> String {
     name.trim_start_matches("by ").replace(' ', "-")
 }
 
 fn from_file(path: &Path, proved: &ProvedGame) -> Result<VariableOrder, Error> {
-    let unreadable = |error| Error::input(format!("{} can't be read: {error}", path.display()));
+    let unreadable = |error| Error::input(format!("{} cannot be read: {error}", path.display()));
     let text = fs::read_to_string(path).map_err(unreadable)?;
     let known = &proved.game.variables;
     let mut variables = Vec::new();
@@ -78,7 +78,7 @@ fn from_file(path: &Path, proved: &ProvedGame) -> Result<VariableOrder, Error> {
             return Err(Error::input(format!("{}: the game has no variable `{line}`", path.display())));
         };
         if variables.contains(&variable) {
-            return Err(Error::input(format!("{}: `{line}` stands there twice", path.display())));
+            return Err(Error::input(format!("{}: `{line}` occurs twice", path.display())));
         }
         variables.push(variable);
     }

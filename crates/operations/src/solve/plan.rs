@@ -1,8 +1,8 @@
-//! What a solve goes by: what is known of the game, the algorithm, and the value of infinite play.
+//! The plan of a solve: the properties of the game, the algorithm, and the value of infinite play.
 //!
-//! A constant sum may be beyond proof. Then a game is taken for acyclic at first; where that turns out to be wrong, all
-//! its states are listed by then, and with them all ends. If the rewards of these have one sum, the plan is revised and
-//! attractors solve the game.
+//! A constant sum may be impossible to prove. Then a game is first assumed to be acyclic. If that turns out to be
+//! wrong, all its states, including the terminal ones, are already listed. If the rewards of these have one sum, the
+//! plan is revised and attractors solve the game.
 
 use std::fs;
 
@@ -17,18 +17,18 @@ use super::Solve;
 use super::work::Cycle;
 use crate::error::Error;
 
-/// What a solve goes by.
+/// The plan of a solve.
 #[derive(Clone)]
 pub(super) struct Plan {
-    /// What kind of game it is.
+    /// The class of the game.
     pub class: Class,
-    /// What of that bears on the choice of the algorithm.
+    /// The properties on which the choice of the algorithm depends.
     pub traits: Traits,
     /// The algorithm.
     pub choice: AlgorithmChoice,
-    /// The value of infinite play, where the algorithm knows such play.
+    /// The value of infinite play, if the algorithm supports it.
     pub infinite: Option<Vec<i32>>,
-    /// Whether distances are kept; none: where that is cheap.
+    /// Whether distances are kept; `None`: where they are cheap.
     pub distances: Option<bool>,
 }
 
@@ -37,7 +37,7 @@ impl Solve<'_> {
     pub(super) fn revised(&self, plan: &Plan, cycle: &Cycle, sum: i32) -> Result<Plan, Error> {
         let traits = Traits { constant_sum: Some(sum), cyclic: true, ..plan.traits.clone() };
         let listed = format!("it holds in each of the {} states", grouped(cycle.listed));
-        let repeats = |state| Finding::refuted("play can come back to this state", state);
+        let repeats = |state| Finding::refuted("this state can repeat", state);
         let class = Class {
             constant_sum: Finding::proved(listed),
             sum: Some(sum),
@@ -49,7 +49,7 @@ impl Solve<'_> {
         Ok(Plan { class, traits, choice, infinite, distances: plan.distances })
     }
 
-    /// Puts a new manifest into the directory. The states that were listed stay; what was solved by the old plan goes.
+    /// Puts a new manifest into the directory. The listed states stay; layers solved by the old plan are removed.
     pub(super) fn begin_again(&self, manifest: Manifest) -> Result<(), Error> {
         let Some(before) = read_manifest(self.path)? else { return Ok(()) };
         let mut directory = Directory::start_or_resume(self.path, before)?;
@@ -59,8 +59,7 @@ impl Solve<'_> {
         Ok(directory.replace(Manifest { layers, progress, ..manifest })?)
     }
 
-    /// Removes what was begun in a new directory: the game can't be solved so, and the directory would be in the way of
-    /// another try.
+    /// Removes a new directory: the game cannot be solved this way, and the directory would block another attempt.
     pub(super) fn remove(&self, known: Option<&Manifest>) {
         if known.is_none() {
             let _ = fs::remove_dir_all(self.path);

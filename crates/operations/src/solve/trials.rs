@@ -1,7 +1,7 @@
-//! The trials of diagrams: all candidate variable orders at first, then the best alone.
+//! Trials of diagrams: first all candidate variable orders, then only the best.
 //!
-//! Trials are limited by counted steps, which the orders share while they are in the race. The order with the smallest
-//! diagrams wins once these are large enough to tell, and its trial goes on where it is.
+//! Trials are limited by counted steps, which the orders in the race share. The order with the smallest diagrams wins
+//! once these are large enough to compare, and its trial continues.
 
 use prove::ProvedGame;
 use symbolic::order::candidates;
@@ -10,13 +10,13 @@ use task::{Allowance, VariableOrder};
 
 use super::forecast::RECENT;
 
-/// Nodes after which the best of the variable orders goes on alone.
+/// The number of nodes after which the best variable order continues alone.
 const RACED: usize = 5_000;
 
-/// How many times the steps of one order's relations there must be for another's.
+/// The factor over the steps of one order's relations that must be available for another's.
 const ENOUGH: f64 = 1.5;
 
-/// How many times the steps that did not suffice for relations there must be before these are tried again.
+/// The factor by which steps that were not enough for relations must grow before these are tried again.
 const AGAIN: f64 = 4.0;
 
 /// Diagrams on trial.
@@ -24,13 +24,13 @@ pub(super) struct Trials<'g> {
     proved: &'g ProvedGame,
     /// Whether no state can be in two layers.
     distinct: bool,
-    /// Whether all orders were in the race that one has won.
+    /// Whether all orders took part in the race.
     fair: bool,
-    /// Steps of trials that came to nothing.
+    /// Steps of failed trials.
     lost: f64,
-    /// The most steps that did not suffice for the relations of an order.
+    /// The largest number of steps that was not enough for the relations of an order.
     too_few: f64,
-    /// Variable orders in the race, with their trials once these could begin.
+    /// Variable orders in the race, with their trials once these could start.
     runners: Vec<Runner<'g>>,
 }
 
@@ -63,8 +63,7 @@ impl<'g> Trials<'g> {
         Trials { proved, distinct, fair: false, lost: 0.0, too_few: 0.0, runners }
     }
 
-    /// The variable order that has won against all others, where one has: it is alone, or ahead on as many layers as
-    /// are needed to tell.
+    /// The variable order that has won against all others, if there is one: it is alone, or ahead on enough layers.
     pub fn order(&self) -> Option<&VariableOrder> {
         let depth = self.runners.iter().map(|runner| runner.layers().len()).min()?;
         match self.runners.as_slice() {
@@ -74,12 +73,12 @@ impl<'g> Trials<'g> {
         }
     }
 
-    /// Gives the memory back.
+    /// Frees the memory.
     pub fn end(&mut self) {
         self.runners.iter_mut().for_each(|runner| runner.trial = None);
     }
 
-    /// Goes on until so many steps are taken in all, shared between the orders that are in the race.
+    /// Continues until the total number of steps is reached, shared between the orders in the race.
     pub fn run(&mut self, steps: f64, bytes: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         let left = steps - self.lost - self.runners.iter().map(Runner::steps).sum::<f64>();
         let left = self.begin(left, Allowance { bytes: bytes / self.runners.len().max(1), steps: 0, go_on });
@@ -89,9 +88,9 @@ impl<'g> Trials<'g> {
         self.end_race();
     }
 
-    /// Builds the relations of the orders that have none yet, as far as so many steps suffice; returns those that are
-    /// left. Relations take about as many steps in one order as in another. Those that took too many are tried again
-    /// when there are far more.
+    /// Builds the relations of the orders that have none yet, as far as the steps allow; returns the remaining steps.
+    /// Relations take about as many steps in one order as in another. Those that took too many are tried again when
+    /// there are far more.
     fn begin(&mut self, mut left: f64, allowance: Allowance<'_>) -> f64 {
         let mut setup = self.runners.iter().filter_map(|runner| runner.trial.as_ref()).map(Trial::setup).max();
         for Runner { order, trial } in self.runners.iter_mut().filter(|runner| runner.trial.is_none()) {
@@ -114,8 +113,8 @@ impl<'g> Trials<'g> {
         left
     }
 
-    /// Keeps the order with the smallest diagrams, once they are large enough to tell. One that is behind by then is
-    /// out of the race.
+    /// Keeps the order with the smallest diagrams, once they are large enough to compare. The others are out of the
+    /// race.
     fn end_race(&mut self) {
         let depth = self.runners.iter().map(|runner| runner.layers().len()).filter(|&depth| depth >= RECENT).min();
         let Some(depth) = depth else { return };
@@ -129,7 +128,7 @@ impl<'g> Trials<'g> {
         }
     }
 
-    /// The trial that is ahead.
+    /// The leading trial.
     pub fn best(&self) -> Option<&Trial<'g>> {
         let ahead = |runner: &&Runner<'_>| (runner.layers().len(), std::cmp::Reverse(runner.nodes(usize::MAX)));
         self.runners.iter().max_by_key(ahead)?.trial.as_ref()
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_that_were_tried_on_enough_layers_need_no_other_race() {
+    fn orders_tried_on_enough_layers_need_no_further_race() {
         let rules = gdl::Rules::from_text(&games::sheet("tic-tac-toe").expect("bundled")).expect("well-formed");
         let proved = crate::prove(&rules, &crate::Budget::default(), &crate::Stop::default()).expect("small");
         let mut trials = Trials::new(&proved, true);

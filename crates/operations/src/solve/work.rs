@@ -1,4 +1,4 @@
-//! The work itself, by either engine.
+//! The actual work, with either engine.
 
 use std::ops::ControlFlow;
 
@@ -17,28 +17,28 @@ use super::errors::{Means, engine_error};
 use crate::budget::give_back;
 use crate::error::Error;
 
-/// A game on its way into a database.
+/// A game being solved into a database.
 pub(super) struct Work<'w> {
     pub solve: &'w Solve<'w>,
     pub proved: &'w ProvedGame,
     pub task: &'w Task<'w>,
     pub observe: &'w mut dyn FnMut(&CommitReport),
-    /// Whether an earlier run has begun the directory.
+    /// Whether an earlier run started the directory.
     pub resumed: bool,
-    /// What earlier runs took.
+    /// The effort of earlier runs.
     pub earlier: Option<Effort>,
 }
 
-/// Sees each commit; says whether the engine is to go on.
+/// Receives each commit; returns whether the engine should continue.
 pub(super) type Watch<'w> = dyn FnMut(&CommitReport) -> bool + 'w;
 
-/// A cycle of a game that was taken for acyclic.
+/// A cycle of a game that was assumed to be acyclic.
 pub(super) struct Cycle {
     /// Its states.
     pub states: Vec<State>,
-    /// The sum of the rewards of two roles, where it is the same at every end.
+    /// The sum of the rewards of two roles, if it is the same in every terminal state.
     pub sum: Option<i32>,
-    /// How many states the game has.
+    /// The number of states of the game.
     pub listed: u128,
     /// The engine that listed them.
     pub engine: EngineChoice,
@@ -46,12 +46,12 @@ pub(super) struct Cycle {
 
 /// Why a game is not solved.
 pub(super) enum Unsolved {
-    /// It is cyclic, and the algorithm solves acyclic games only.
+    /// It is cyclic, and the algorithm solves only acyclic games.
     Cyclic(Box<Cycle>),
-    /// The engine needs more memory than it may have.
+    /// The engine needs more memory than allowed.
     OutOfMemory(Error),
-    /// Whoever watched the engine told it to stop.
-    GivesWay,
+    /// The observer stopped the engine.
+    StoppedByObserver,
     /// Several roles choose at once, and the algorithm is for turns.
     Simultaneous(Error),
     /// Something else.
@@ -59,12 +59,12 @@ pub(super) enum Unsolved {
 }
 
 impl Unsolved {
-    /// The reason as a sentence. The algorithm is the one that was asked for, if one was.
+    /// The reason as an error. The algorithm is the requested one, if there is one.
     pub fn into_error(self, game: &Game, asked: Option<Algorithm>, means: Means<'_>) -> Error {
         match self {
             Unsolved::Cyclic(cycle) => means.cyclic(&cycle, asked, game),
             Unsolved::OutOfMemory(error) | Unsolved::Simultaneous(error) | Unsolved::Failed(error) => error,
-            Unsolved::GivesWay => Error::bug("an engine gave way to no other"),
+            Unsolved::StoppedByObserver => Error::bug("an engine handed over to no other"),
         }
     }
 }
@@ -76,13 +76,13 @@ impl<E: Into<Error>> From<E> for Unsolved {
 }
 
 impl Work<'_> {
-    /// Solves by one engine.
+    /// Solves with one engine.
     pub fn one(&mut self, choice: EngineChoice, describe: &Describe<'_>) -> Result<Done, Unsolved> {
         let (manifest, peak) = self.run(&choice, describe, u64::MAX, &mut |_| true)?;
         Ok((manifest, peak, choice))
     }
 
-    /// Solves by one engine, as long as whoever watches agrees and within so many steps, where the engine counts them.
+    /// Solves with one engine, until the observer stops it or, if the engine counts steps, their limit is reached.
     pub fn run(
         &mut self,
         choice: &EngineChoice,
@@ -110,9 +110,9 @@ impl Work<'_> {
     fn unsolved(&self, error: task::Error, choice: &EngineChoice, directory: &Directory) -> Unsolved {
         match error {
             task::Error::Interrupted if self.solve.is_over() => self.solve.ended_early().into(),
-            task::Error::Interrupted | task::Error::Limit(Limit::Steps) => Unsolved::GivesWay,
+            task::Error::Interrupted | task::Error::Limit(Limit::Steps) => Unsolved::StoppedByObserver,
             task::Error::Cyclic { states, sum } => {
-                // All states that there are wait behind the rounds to be solved.
+                // All states are in the unsolved layer after the rounds.
                 let listed = directory.manifest().layers.last().map_or(0, |layer| layer.states);
                 Unsolved::Cyclic(Box::new(Cycle { states, sum, listed, engine: choice.clone() }))
             }
@@ -127,14 +127,14 @@ impl Work<'_> {
         }
     }
 
-    /// The directory, begun or resumed.
+    /// The directory, new or resumed.
     pub fn directory(&self, manifest: Manifest) -> Result<Directory, Error> {
         let mut directory = Directory::start_or_resume(self.solve.path, manifest)?;
         directory.count_from(self.solve.clock, self.earlier);
         Ok(directory)
     }
 
-    /// Keeps how a finished solve was decided, as a manifest says it.
+    /// Stores how a finished solve was decided, as described by a manifest.
     pub fn keep_decision(&self, decided: Manifest) -> Result<Manifest, Error> {
         let mut directory = self.directory(decided.clone())?;
         let class = directory.manifest().method.decision.as_ref().map(|decision| decision.class.clone());

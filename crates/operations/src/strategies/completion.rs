@@ -1,4 +1,4 @@
-//! Where a list that is given can go on: it must be weakly optimal, or be made so by exceptions before what is wrong.
+//! Prepares a given list for completion: it must be weakly optimal, or be repaired by exceptions before wrong rules.
 
 use game::Random;
 use strategy::follow::Optimality;
@@ -11,9 +11,9 @@ use strategy::{Cases, Compiled};
 use super::NoStrategy;
 use crate::stop::Until;
 
-/// How exceptions are found.
+/// The options for finding exceptions.
 pub struct Mending<'m> {
-    /// The choices that are left open.
+    /// The options of the algorithm.
     pub options: &'m Options,
     /// Seed.
     pub seed: u64,
@@ -21,8 +21,7 @@ pub struct Mending<'m> {
     pub until: &'m Until,
 }
 
-/// The list of a strategy whose rules stay as they are; where some are wrong and that is asked for, with exceptions
-/// before them.
+/// The list of a strategy whose rules are locked; if some are wrong and it is requested, with exceptions before them.
 pub fn opened<'a>(
     cases: &'a Cases,
     compiled: &Compiled<'a>,

@@ -1,4 +1,4 @@
-//! Strategies as people write them, and the role that they are for.
+//! Strategies as text, and their roles.
 
 use game::Game;
 use gdl::{Rules, Source};
@@ -7,19 +7,19 @@ use strategy::{Strategy, text};
 use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 
-/// A strategy that was read.
+/// A parsed strategy.
 #[derive(Clone)]
 pub struct Document {
     /// Its text.
     pub source: Source,
-    /// The role that it is for.
+    /// Its role.
     pub role: usize,
     /// Its rules.
     pub strategy: Strategy,
 }
 
 impl Document {
-    /// Reads a strategy for the role that is asked for, or else for the one that it names, or else for the first.
+    /// Parses a strategy for the requested role, otherwise for the one that it names, otherwise for the first.
     pub fn read(source: Source, game: &Game, rules: &Rules, asked: Option<usize>) -> Result<Document, Error> {
         let read = text::read(&source, game, rules, asked.unwrap_or(0))
             .map_err(|diagnostics| Error::ill_formed(SheetDiagnostics::new(&source, &diagnostics)))?;

@@ -1,4 +1,4 @@
-//! Lists of rules with variables, in the words of the game's own relations.
+//! Lists of rules with variables, in words derived from the game's relations.
 
 use std::time::{Duration, Instant};
 
@@ -10,16 +10,15 @@ use super::{Document, Listed, NoStrategy, StrategyGame, Synthesis};
 use crate::diagnostics::SheetDiagnostics;
 use crate::error::Error;
 
-/// How far the search goes.
+/// The limits of the search.
 const CONDITIONS: usize = 3;
 const BEAM: usize = 40;
 const RULES: usize = 12;
 
-/// The search has as much time, however little is asked for.
+/// The minimum time of the search.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// One list that is strongly optimal for all the roles for which the game is listed, found in some time and before the
-/// deadline, if there is one.
+/// One list that is strongly optimal for all the listed roles, if one is found within the time limit and the deadline.
 pub fn lifted(
     setting: &StrategyGame<'_>,
     roles: &[&Listed<'_>],
@@ -49,7 +48,7 @@ pub fn lifted(
     Ok(Synthesis {
         optimal: true,
         value: arena.value(),
-        states: arena.states_that_go_on() as u128,
+        states: arena.non_terminal_states() as u128,
         added: (1..=strategy.rules.len()).collect(),
         ..Synthesis::new(arena.game, arena.role, &strategy, &[])
     })

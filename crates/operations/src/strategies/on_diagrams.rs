@@ -1,5 +1,5 @@
-//! Lists for games with too many states to list: Algorithm 2 and simplification on diagrams, each step of which may
-//! take seconds.
+//! Lists for games with too many states to list: Algorithm 2 and simplification on diagrams, where each step may take
+//! seconds.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use super::{NoStrategy, Synthesis, SynthesisSettings, SynthesisStage};
 use crate::error::Error;
 use crate::stop::Until;
 
-/// Completes a list by Algorithm 2, and simplifies what was added as long as there is time.
+/// Completes a list by Algorithm 2, and simplifies the added rules as long as there is time.
 pub fn complete_on_diagrams(
     arena: &mut DiagramArena<'_>,
     given: Strategy,
@@ -52,8 +52,8 @@ pub fn complete_on_diagrams(
     Ok(tally.synthesis(arena))
 }
 
-/// Takes out of a strongly optimal strategy what it does not need, until nothing is left to take or time runs out.
-/// `tell` hears how many rules there are.
+/// Removes unneeded parts of a strongly optimal strategy until nothing can be removed or time runs out. `tell` receives
+/// the number of rules.
 pub fn minimise_on_diagrams(
     arena: &mut DiagramArena<'_>,
     strategy: &Strategy,
@@ -78,12 +78,12 @@ pub fn minimise_on_diagrams(
     Ok(Minimised { strategy: Strategy { rules, ..Strategy::default() }, removed })
 }
 
-/// The best list of several runs, and what is said beside it.
+/// The best list of several runs, and its statistics.
 struct Tally {
     value: i32,
     states: u128,
     given: Strategy,
-    /// Rules that were given.
+    /// The number of given rules.
     locked: usize,
     clock: Instant,
     /// The best rules, and whether they are strongly optimal.
@@ -94,11 +94,11 @@ struct Tally {
 
 impl Tally {
     fn new(arena: &mut DiagramArena<'_>, given: Strategy, locked: usize) -> Result<Tally, NoStrategy> {
-        let (value, states) = (arena.game_value()?, arena.states_that_go_on()?);
+        let (value, states) = (arena.game_value()?, arena.non_terminal_states()?);
         Ok(Tally { value, states, given, locked, clock: Instant::now(), best: None, runs: Vec::new() })
     }
 
-    /// Takes rules that are better than the best.
+    /// Keeps rules if they are better than the best.
     fn offer(&mut self, rules: Vec<Rule>, complete: bool) {
         let better = |(known, whole): &(Vec<Rule>, bool)| (!complete, cost(&rules)) < (!whole, cost(known));
         if self.best.as_ref().is_none_or(better) {
@@ -123,7 +123,7 @@ impl Tally {
     }
 }
 
-/// Steps that may each take seconds, on the way to a point in time that none of them should miss.
+/// Paces steps that may each take seconds, so that none misses a deadline.
 struct Pace<'p> {
     until: &'p Until,
     last: Instant,

@@ -1,5 +1,4 @@
-//! Why there is no strategy: what can be done about it differs between a command line and a page, so it is not said
-//! here.
+//! Why there is no strategy. The advice differs between the command line and the page, so it is not given here.
 
 use std::fmt;
 
@@ -12,13 +11,13 @@ use crate::error::{Error, ErrorKind};
 /// Why there is no strategy.
 #[derive(Debug)]
 pub enum NoStrategy {
-    /// A list that is to be completed is not weakly optimal, as the state shows; without one, it only makes detours.
+    /// A list to be completed is not weakly optimal, as the example shows; without an example, it only makes detours.
     Unfit(Option<Box<CounterExample>>),
-    /// Not all exceptions to wrong rules were found in time; the list has so many rules.
+    /// Not all exceptions to wrong rules were found in time; the list has this many rules.
     Unmended(usize),
-    /// A list that is to be minimised is not strongly optimal.
+    /// A list to be minimised is not strongly optimal.
     NotOptimal,
-    /// No list of rules with variables was found, although this was tried.
+    /// No list of rules with variables was found; this was tried.
     Unlifted(Box<Tried>),
     /// The game is too large for proofs that no smaller list is enough.
     TooLargeForProofs,
@@ -40,10 +39,10 @@ impl NoStrategy {
 impl fmt::Display for NoStrategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoStrategy::Unfit(Some(_)) => "the strategy is not weakly optimal, so no rules after it can mend it",
-            NoStrategy::Unfit(None) => "the strategy loses nothing, but does not bring the end closer everywhere",
+            NoStrategy::Unfit(Some(_)) => "the strategy is not weakly optimal, so appending rules cannot fix it",
+            NoStrategy::Unfit(None) => "the strategy keeps the value, but does not always bring the end closer",
             NoStrategy::Unmended(_) => "time limit reached before all exceptions were found",
-            NoStrategy::NotOptimal => "the strategy is not strongly optimal, so nothing can be taken from it",
+            NoStrategy::NotOptimal => "the strategy is not strongly optimal, so it cannot be minimised",
             NoStrategy::Unlifted(tried) => return f.write_str(&unlifted(tried)),
             NoStrategy::TooLargeForProofs => "the game is too large for exact minimisation",
             NoStrategy::Failed(error) => error.message(),
@@ -51,14 +50,14 @@ impl fmt::Display for NoStrategy {
     }
 }
 
-/// That no list of lifted rules was found, from what rules, and how far the search came.
+/// The message that no list of lifted rules was found, with the rules tried and the extent of the search.
 fn unlifted(tried: &Tried) -> String {
     let made_of = match tried.patterns.as_slice() {
         [] => {
-            "no goal and no end of this game rests on a relation of several facts, so there are no words for conditions"
+            "no goal or terminal condition of this game uses a relation of several facts, so there are no words for conditions"
                 .to_owned()
         }
-        patterns => format!("conditions were about {}", patterns.join(", ")),
+        patterns => format!("conditions used {}", patterns.join(", ")),
     };
     let rules = count(tried.rules, "rule");
     let so_far = match (&tried.best, tried.late) {
@@ -69,11 +68,11 @@ fn unlifted(tried: &Tried) -> String {
             let lists = format!("lists of up to {} made of {rules} were tried", count(tried.length, "rule"));
             let best = count(best.len(), "rule");
             let open =
-                format!("the best, of {best}, leaves {} of {} open", grouped(*open), count(tried.states, "state"));
+                format!("the best, with {best}, leaves {} of {} open", grouped(*open), count(tried.states, "state"));
             format!("{lists}{}; {open}", if late { " before the time limit" } else { "" })
         }
     };
-    format!("no list of lifted rules was found that is strongly optimal: {made_of}; {so_far}")
+    format!("no strongly optimal list of lifted rules was found: {made_of}; {so_far}")
 }
 
 impl From<Error> for NoStrategy {

@@ -1,4 +1,4 @@
-//! A game ready for strategies, with its states in a list or on diagrams.
+//! A game prepared for strategies, with its states in a list or on diagrams.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -24,7 +24,7 @@ use crate::scratch;
 use crate::solve::{Solve, SolveOptions};
 use crate::stop::Until;
 
-/// A game ready for strategies.
+/// A game prepared for strategies.
 pub struct StrategyGame<'g> {
     /// Its sheet.
     pub source: &'g Source,
@@ -32,24 +32,24 @@ pub struct StrategyGame<'g> {
     pub rules: &'g Rules,
     /// The game itself.
     pub proved: &'g ProvedGame,
-    /// A solution: values are taken from it, or compared with it where they are computed anyway.
+    /// A solution: values are taken from it, or compared with it if they are computed anyway.
     pub database: Option<&'g Database>,
-    /// The role's reward for infinite play, where it is given.
+    /// The role's reward for infinite play, if it is given.
     pub infinite: Option<i32>,
-    /// What the list of states may take.
+    /// The limits of the list of states.
     pub limits: ArenaLimits,
 }
 
-/// What the list of states may take.
+/// The limits of the list of states.
 #[derive(Clone, Debug, Default)]
 pub struct ArenaLimits {
     /// Bytes of the states themselves.
     pub states: usize,
     /// Bytes of the bitmaps.
     pub cases: usize,
-    /// What grounding lifted rules may take: anybody may write these, and they may be of any size.
+    /// The limits for grounding lifted rules, which users write and which may be of any size.
     pub lifted: ground::GroundingLimits,
-    /// When to give up.
+    /// When to stop.
     pub until: Until,
     /// Counts the states as they are found.
     pub counted: Arc<AtomicUsize>,
@@ -59,7 +59,7 @@ pub struct ArenaLimits {
 pub struct Listed<'g> {
     /// The states.
     pub arena: Arena<'g>,
-    /// Bitmaps over them: where rules apply.
+    /// Bitmaps of the cases in which rules apply.
     pub cases: Cases,
 }
 
@@ -99,14 +99,14 @@ impl<'g> StrategyGame<'g> {
             known: self.database.is_some().then_some(&known),
         };
         let arena = Arena::new(&self.proved.game, &self.proved.symmetries, role, &options);
-        // Whoever stopped it does not want to hear that a limit was reached.
+        // A requested stop is not reported as a limit.
         self.limits.until.stop.check()?;
         let arena = arena?;
         let cases = Cases::new(&arena, self.limits.cases)?;
         Ok(Listed { arena, cases })
     }
 
-    /// A strategy ready to be followed.
+    /// A compiled strategy.
     pub fn compile<'a>(&self, listed: &'a Listed<'a>, document: Document) -> Result<Compiled<'a>, Error> {
         let Document { source, strategy, .. } = document;
         Compiled::new(&listed.arena, &listed.cases, self.source, self.rules, strategy).map_err(|error| match error {
@@ -115,7 +115,7 @@ impl<'g> StrategyGame<'g> {
         })
     }
 
-    /// The game on diagrams, with values from the solution given, or from one that is made for this and goes with it.
+    /// The game on diagrams, with values from the given solution, or from a temporary one made for this.
     pub fn diagram_arena(
         &self,
         role: usize,
@@ -135,7 +135,7 @@ impl<'g> StrategyGame<'g> {
             ..SolveOptions::new(budget, 1)
         };
         let solve = Solve::new(self.source, self.rules, &options, &path, &self.limits.until.stop);
-        // Its advice is to go on in that directory, which is about to be removed.
+        // Its advice is to resume in that directory, which is about to be removed.
         solve.run(self.proved, observe).map_err(|error| Error::new(error.kind(), error))?;
         self.diagram_arena_of(role, budget, &Database::open(&path)?)
     }
@@ -155,7 +155,7 @@ impl<'g> StrategyGame<'g> {
     pub fn walk(&self, role: usize, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
         let sum = self.proved.class.sum.or_else(|| self.stored_sum());
         if self.proved.game.roles.len() != 1 && sum.is_none() {
-            return Err(Error::no("that the rewards add up to the same is not proved").advise(AdviceStep::SolveOnly));
+            return Err(Error::no("a constant sum of the rewards is not proved").advise(AdviceStep::SolveOnly));
         }
         let ground = walk::Ground {
             game: &self.proved.game,
@@ -170,8 +170,8 @@ impl<'g> StrategyGame<'g> {
         Ok(verdict?)
     }
 
-    /// The role's reward for infinite play: what was asked for, else that of the solution, whose values hold for no
-    /// other.
+    /// The role's reward for infinite play: the requested one, otherwise that of the solution, whose values are valid
+    /// for no other.
     fn infinite(&self, role: usize) -> Result<Option<i32>, Error> {
         let stored = self.database.and_then(|known| known.manifest().question.infinite.as_ref()?.get(role).copied());
         match (self.infinite, stored) {
@@ -183,14 +183,14 @@ impl<'g> StrategyGame<'g> {
         }
     }
 
-    /// Rewards of infinite play of which one role's is given.
+    /// The rewards of infinite play, given that of one role.
     fn shares(&self, role: usize, own: i32) -> Vec<i32> {
         let sum = self.proved.class.sum.unwrap_or(0);
         let share = |other: usize| if other == role { own } else { sum.saturating_sub(own) };
         (0..self.proved.game.roles.len()).map(share).collect()
     }
 
-    /// The constant sum of a cyclic solution: that of infinite play, which has its share of it.
+    /// The constant sum of a cyclic solution: that of infinite play.
     fn stored_sum(&self) -> Option<i32> {
         self.database?.manifest().question.infinite.as_ref().map(|shares| shares.iter().sum())
     }

@@ -1,4 +1,4 @@
-//! Searching for a short list on bitmaps, and proving that no shorter one is enough.
+//! Searches for a short list on bitmaps, and proves that no shorter one is enough.
 
 use std::time::{Duration, Instant};
 
@@ -17,49 +17,49 @@ use super::NoStrategy;
 use crate::error::Error;
 use crate::stop::Until;
 
-/// Time for proofs that nothing smaller is enough, unless the work has an end anyway.
+/// The time limit for proofs that no smaller list is enough, unless there is a deadline anyway.
 const PROOF_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Which algorithm of Bolander and Pjetursson.
+/// The algorithm of Bolander and Pjetursson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SynthesisAlgorithm {
     /// A rule for every state, then simplification.
     One,
-    /// Rule by rule.
+    /// Rules are added one by one.
     #[default]
     Two,
 }
 
-/// How to search.
+/// The settings of a synthesis.
 pub struct SynthesisSettings<'s> {
-    /// Which algorithm; on diagrams there is but one.
+    /// The algorithm; on diagrams there is only one.
     pub algorithm: SynthesisAlgorithm,
-    /// The choices that it leaves open.
+    /// Its options.
     pub options: Options,
-    /// How much to search.
+    /// The effort of the search.
     pub effort: SearchEffort,
-    /// Whether the list is then made as small as possible, and nothing smaller proved to be enough.
+    /// Whether to minimise the list exactly, with a proof that nothing smaller is enough.
     pub exact: bool,
-    /// When to end with what there is.
+    /// When to stop with the results so far.
     pub until: Until,
-    /// Hears how the search stands.
+    /// Receives the progress of the search.
     pub tell: &'s (dyn Fn(SynthesisStage) + Sync),
-    /// Hears of every whole list that is found on diagrams: the next step may take longer than anybody waits for it.
+    /// Receives every complete list found on diagrams: the next step may take longer than anybody waits for it.
     pub keep: &'s dyn Fn(Synthesis),
 }
 
-/// How a search stands.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SynthesisStage {
     /// Lists are compared.
     Searching(Standing),
-    /// On diagrams: a list with so many rules gets more.
+    /// On diagrams: a list with this many rules is being extended.
     Growing(usize),
-    /// On diagrams: a list with so many rules loses what it does not need.
+    /// On diagrams: a list with this many rules is being simplified.
     Simplifying(usize),
 }
 
-/// Ends a search on bitmaps in time, and tells how it stands.
+/// Stops a search on bitmaps in time, and reports its progress.
 struct Watcher<'w> {
     until: &'w Until,
     tell: &'w (dyn Fn(SynthesisStage) + Sync),
@@ -75,36 +75,36 @@ impl Watch for Watcher<'_> {
     }
 }
 
-/// A list that was found; its field names are an interface.
+/// A list that was found; the field names are an interface.
 #[derive(Clone, Default, Serialize)]
 pub struct Synthesis {
-    /// What the states were kept in.
+    /// The representation of the states.
     pub engine: &'static str,
-    /// Whether the list is strongly optimal; weakly optimal it is in any case.
+    /// Whether the list is strongly optimal; it is always weakly optimal.
     pub optimal: bool,
-    /// What the game is worth to the role.
+    /// The value of the game for the role.
     pub value: i32,
-    /// States in which the game goes on.
+    /// The number of non-terminal states.
     pub states: u128,
     /// The list.
     #[serde(flatten)]
     pub list: ListAnswer,
-    /// Rules that were not given, from 1.
+    /// The numbers of the rules that were not given, from 1.
     pub added: Vec<usize>,
     /// Runs of Algorithm 2.
     pub restarts: u64,
     /// Steps of large-neighbourhood search.
     pub steps: u64,
-    /// Rules of a run, on average.
+    /// The mean number of rules per run.
     pub average_rules: f64,
-    /// Literals of a run, on average.
+    /// The mean number of literals per run.
     pub average_literals: f64,
     /// Seconds of search.
     pub seconds_searching: f64,
-    /// Whether nothing smaller is enough, where that was asked or the search shows it.
+    /// Whether no smaller list is enough, if requested or shown by the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<bool>,
-    /// What is too small.
+    /// Sizes that are proved to be too small.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refutations: Vec<Refutation>,
 }
@@ -112,7 +112,7 @@ pub struct Synthesis {
 impl Synthesis {
     /// A list that was found in these runs, each with its rules and literals.
     pub(super) fn new(game: &Game, role: usize, strategy: &Strategy, runs: &[(usize, usize)]) -> Synthesis {
-        // Before the first run has ended there is nothing to be averaged.
+        // Before the end of the first run there is nothing to average.
         let average = |number: fn(&(usize, usize)) -> usize| {
             runs.iter().map(number).sum::<usize>() as f64 / runs.len().max(1) as f64
         };
@@ -127,8 +127,8 @@ impl Synthesis {
     }
 }
 
-/// Searches from a weakly optimal list on for a short one that is strongly optimal. A search that is cut short has the
-/// beginning of one.
+/// Searches for a short strongly optimal list that starts with a weakly optimal one. An interrupted search returns a
+/// partial list.
 pub fn improve(start: &List<'_>, wanted: &SynthesisSettings<'_>) -> Result<Synthesis, NoStrategy> {
     let (clock, arena) = (Instant::now(), start.arena());
     let Found { list, complete, minimal: is_shortest, runs, steps, .. } = found(start, wanted);
@@ -148,7 +148,7 @@ pub fn improve(start: &List<'_>, wanted: &SynthesisSettings<'_>) -> Result<Synth
     Ok(Synthesis {
         optimal: complete,
         value: arena.value(),
-        states: arena.states_that_go_on() as u128,
+        states: arena.non_terminal_states() as u128,
         added: added.map(|(place, _)| place + 1).collect(),
         steps,
         seconds_searching: clock.elapsed().as_secs_f64(),
@@ -170,7 +170,7 @@ fn found<'a>(start: &List<'a>, wanted: &SynthesisSettings<'_>) -> Found<'a> {
     }
 }
 
-/// The rules of a list that has no others than ground ones.
+/// The rules of a list with only ground rules.
 fn ground(strategy: &Strategy) -> Vec<Rule> {
     let rule = |item: &Item| match &item.content {
         Content::Ground(rule) => Some(rule.clone()),

@@ -1,17 +1,17 @@
-//! A review as one page that needs nothing beside it: the value over the game as a graph, and the moves below.
+//! A review as a self-contained page: the value over the game as a graph, and the moves below.
 
 use notation::Notation;
 use std::fmt::Write;
 
 use super::{JudgedPly, Review};
 
-/// Colours of the roles in the graph, which stay apart for colour-blind eyes.
+/// Colours of the roles in the graph, which colour-blind readers can distinguish.
 const COLOURS: [&str; 6] = ["#1f5fbf", "#d99a00", "#111111", "#8a8a8a", "#6fa8dc", "#7a5c00"];
 
 /// Size of the graph.
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 260.0;
-/// Room for the labels.
+/// Space for the labels.
 const MARGIN: f64 = 40.0;
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em;color:#222}\
@@ -19,15 +19,15 @@ table{border-collapse:collapse;width:100%}td,th{padding:.2em .6em;text-align:lef
 td.n,th.n{text-align:right}tr.mistake{background:#fff3d6}tr.decided td:first-child{font-weight:bold}svg{width:100%;height:auto}\
 .key{display:inline-block;width:1em;height:.6em;margin:0 .3em 0 1em}";
 
-/// What a page says beside the review itself.
+/// The texts of a page besides the review itself.
 pub struct Page<'p> {
     /// The heading.
     pub title: &'p str,
     /// The roles.
     pub roles: &'p [String],
-    /// Who played them.
+    /// The names of their players.
     pub players: Vec<&'p str>,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: &'p Notation,
     /// Sentences below the heading.
     pub sentences: Vec<String>,
@@ -52,7 +52,7 @@ pub fn page(review: &Review, page: &Page<'_>) -> String {
     html + "</body>\n</html>\n"
 }
 
-/// The points of every role under optimal play, ply by ply; a mistake has a circle.
+/// The points of every role under optimal play, ply by ply; a mistake is circled.
 fn graph(review: &Review, page: &Page<'_>) -> String {
     let values = review.values();
     let points = || values.iter().flatten().flat_map(|value| value.iter().copied());
@@ -103,7 +103,7 @@ fn graph(review: &Review, page: &Page<'_>) -> String {
     svg + "</svg>\n"
 }
 
-/// The steps of a role's points, with gaps where they are not known.
+/// The steps of a role's points, with gaps where they are unknown.
 fn line(values: &[Option<&[i32]>], role: usize, across: impl Fn(usize) -> f64, up: impl Fn(i32) -> f64) -> String {
     let (mut path, mut is_open) = (String::new(), false);
     for (ply, value) in values.iter().enumerate() {
@@ -154,6 +154,7 @@ fn colour(role: usize) -> &'static str {
     COLOURS[role % COLOURS.len()]
 }
 
-fn escaped(text: &str) -> String {
+/// Text escaped for HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,9 +1,10 @@
-//! Many reviews together: how well each player plays, and where most mistakes happen.
+//! Summarises many reviews: how well each player plays, and where most mistakes happen.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use game::State;
+use serde::Serialize;
 
 use super::Review;
 
@@ -14,38 +15,37 @@ pub struct Summary {
     positions: HashMap<State, HardPosition>,
 }
 
-/// How a player played.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The statistics of a player.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct PlayerSummary {
     /// Games.
     pub games: usize,
-    /// Moves that were a choice and could be judged.
+    /// Moves with a choice that could be judged.
     pub moves: usize,
-    /// Those of them that were mistakes.
+    /// The number of mistakes among them.
     pub mistakes: usize,
-    /// The points that these cost.
+    /// The points lost by these.
     pub lost: i64,
 }
 
 /// A position and how often it was misplayed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct HardPosition {
-    /// The state.
-    pub state: State,
     /// The role to move.
+    #[serde(skip)]
     pub role: usize,
-    /// How often a game came there.
+    /// How often it was reached.
     pub times: usize,
     /// How often the move was a mistake.
     pub mistakes: usize,
-    /// The points that these cost.
+    /// The points lost by these.
     pub lost: i64,
-    /// The moves that are optimal.
+    /// The optimal moves.
     pub better: Vec<String>,
 }
 
 impl Summary {
-    /// Adds a game, with the names of who played the roles.
+    /// Adds a game, with the names of the roles' players.
     pub fn add(&mut self, review: &Review, players: &[&str]) {
         for &player in players {
             self.players.entry(player.to_owned()).or_default().games += 1;
@@ -58,14 +58,8 @@ impl Summary {
                 player.mistakes += mistakes;
                 player.lost += lost;
             }
-            let position = self.positions.entry(ply.before.clone()).or_insert_with(|| HardPosition {
-                state: ply.before.clone(),
-                role,
-                times: 0,
-                mistakes: 0,
-                lost: 0,
-                better: Vec::new(),
-            });
+            let new = || HardPosition { role, ..HardPosition::default() };
+            let position = self.positions.entry(ply.before.clone()).or_insert_with(new);
             position.times += 1;
             position.mistakes += mistakes;
             position.lost += lost;
@@ -80,13 +74,10 @@ impl Summary {
         &self.players
     }
 
-    /// The positions in which most mistakes happened, the worst first, at most so many.
-    pub fn hardest(&self, most: usize) -> Vec<&HardPosition> {
-        let mut hard: Vec<&HardPosition> = self.positions.values().filter(|position| position.mistakes > 0).collect();
-        hard.sort_by(|one, other| {
-            let rank = |position: &HardPosition| (position.mistakes, position.lost);
-            rank(other).cmp(&rank(one)).then_with(|| one.state.cmp(&other.state))
-        });
+    /// The positions with the most mistakes, the worst first, at most `most`.
+    pub fn hardest(&self, most: usize) -> Vec<(&State, &HardPosition)> {
+        let mut hard: Vec<_> = self.positions.iter().filter(|(_, position)| position.mistakes > 0).collect();
+        hard.sort_by_key(|&(state, position)| (Reverse((position.mistakes, position.lost)), state));
         hard.truncate(most);
         hard
     }

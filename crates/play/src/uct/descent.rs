@@ -1,6 +1,6 @@
-//! A descent of the tree: from the root to a position that is not expanded yet, by the arms with the highest upper
-//! confidence bounds (Kocsis & Szepesvári 2006). Where several roles choose at once, each chooses by its own statistics
-//! (decoupled UCT, Finnsson & Björnsson 2008).
+//! A descent of the tree: from the root to an unexpanded position, along the arms with the highest upper confidence
+//! bounds (Kocsis & Szepesvári 2006). With simultaneous moves, each role chooses by its own statistics (decoupled UCT,
+//! Finnsson & Björnsson 2008).
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,33 +10,33 @@ use smallvec::SmallVec;
 use super::search::Search;
 use super::tree::{Chooser, Expansion, Node, NodeId, Proof, ROOT};
 
-/// Where roles choose at once, one choice in so many is random. Without that two roles with equal statistics choose in
-/// step for ever, and neither sees what the other's moves are worth against the rest of its own.
+/// With simultaneous moves, one choice in this many is random. Otherwise two roles with equal statistics would choose
+/// in lockstep forever and never try most combinations.
 const WHIM: u32 = 8;
 
-/// The arms that the choosers of a node take.
+/// The arms chosen at a node, one per chooser.
 pub type Arms = SmallVec<[u32; 4]>;
 
 /// A step of a descent.
 pub struct Step {
-    /// The node that is left.
+    /// The node.
     pub node: NodeId,
-    /// The arms that are taken there.
+    /// The arms taken there.
     pub arms: Arms,
 }
 
-/// Where a descent ends.
+/// The end of a descent.
 pub enum Leaf<'t> {
-    /// At a position that is still to be looked at; none where the tree has no room for it.
+    /// A position that is not expanded yet; `None` if the tree is full.
     New(Option<NodeId>),
-    /// At one whose value is proved.
+    /// A position with a proved value.
     Proved(&'t Proof),
-    /// At one where play ends without a proof.
+    /// A position where play ends without a proof.
     Ending(&'t [i32]),
 }
 
 impl Search<'_> {
-    /// Descends, and counts the visit at every node that it passes.
+    /// Descends, and counts the visit at every node on the path.
     pub fn descend(&self, path: &mut Vec<Step>, random: &mut Random) -> Leaf<'_> {
         path.clear();
         let mut id = ROOT;
@@ -63,15 +63,15 @@ impl Search<'_> {
         }
     }
 
-    /// Per chooser the arm to take.
+    /// For each chooser, the arm to take.
     fn select(&self, node: &Node, expansion: &Expansion, random: &mut Random) -> Arms {
         let logarithm = f64::from(node.visits.load(Relaxed).max(1)).ln();
         let alone = expansion.choosers.len() == 1;
         expansion.choosers.iter().map(|chooser| self.best_arm(expansion, chooser, alone, logarithm, random)).collect()
     }
 
-    /// The arm of a chooser with the highest bound. An arm whose value is proved has that value and nothing more to
-    /// explore; one that was never taken comes before all others.
+    /// The arm of a chooser with the highest bound. An arm with a proved value has that value and no exploration term;
+    /// one that was never taken comes before all others.
     fn best_arm(
         &self,
         expansion: &Expansion,
@@ -105,7 +105,7 @@ impl Search<'_> {
         best.0
     }
 
-    /// Adds the rewards of a descent at every node that it passed.
+    /// Adds the rewards of a descent at every node on its path.
     pub fn back_up(&self, path: &[Step], rewards: &[i32]) {
         for step in path {
             let Some(expansion) = self.tree.node(step.node).expansion.get() else { continue };
@@ -116,7 +116,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the visits of a descent back whose rewards are not known.
+    /// Undoes the visits of a descent whose rewards are unknown.
     pub fn take_back(&self, path: &[Step]) {
         for step in path {
             let node = self.tree.node(step.node);

@@ -1,22 +1,22 @@
-//! Proved values, from the leaves up (MCTS-Solver, Winands, Björnsson & Saito 2008, on reward vectors).
+//! Proved values, propagated from the leaves up (MCTS-Solver, Winands, Björnsson & Saito 2008, on reward vectors).
 //!
-//! The value of a node is that of its best child once all children are proved, or once one of them is proved to be as
-//! good as anything that the chooser can get. Rewards are compared by the opponent model, so that a proof has the same
-//! vector as a solution. Where several roles choose at once there is no best child; such a node is proved only if all
-//! its children have the same value.
+//! A node has the value of its best child once all children are proved, or once one of them is proved to be as good as
+//! the chooser can possibly get. Rewards are compared by the opponent model, so that a proof has the same vector as a
+//! solution. With simultaneous moves there is no best child; such a node is proved only if all its children have the
+//! same value.
 
 use super::descent::Step;
 use super::search::Search;
 use super::tree::{Expansion, NodeId, Proof};
 
 impl Search<'_> {
-    /// Notes the value of a node.
+    /// Records the value of a node.
     pub fn prove(&self, node: NodeId, rewards: Box<[i32]>, plies: u32) {
-        // Another thread may have come to the same conclusion.
+        // Another thread may have proved the same.
         let _ = self.tree.node(node).proof.set(Proof { rewards, plies });
     }
 
-    /// Works out what follows for the nodes of a descent from a proof at its end.
+    /// Propagates a proof at the end of a descent to the nodes on its path.
     pub fn prove_upwards(&self, path: &[Step]) {
         for step in path.iter().rev() {
             let node = self.tree.node(step.node);
@@ -28,7 +28,7 @@ impl Search<'_> {
         }
     }
 
-    /// The value of a node that follows from those of its children.
+    /// The value of a node that follows from its children.
     fn derive(&self, expansion: &Expansion) -> Option<Proof> {
         match &*expansion.choosers {
             [] => self.of_child(expansion.child(&[])?, 1),
@@ -37,7 +37,7 @@ impl Search<'_> {
         }
     }
 
-    /// The value of a child, so many plies later.
+    /// The value of a child, the given number of plies later.
     fn of_child(&self, child: NodeId, plies: u32) -> Option<Proof> {
         let proof = self.tree.node(child).proof.get()?;
         Some(Proof { rewards: proof.rewards.clone(), plies: proof.plies.saturating_add(plies) })
@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 
     /// Whether a role prefers one proved value to another: by the rewards, then the shorter of two wins and the longer
-    /// of all else.
+    /// of all others.
     pub fn is_better(&self, role: usize, proof: &Proof, other: &Proof) -> bool {
         let model = self.playable.model;
         let order = model.rank(role, &proof.rewards).cmp(&model.rank(role, &other.rewards));

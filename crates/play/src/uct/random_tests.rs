@@ -1,4 +1,4 @@
-//! Everything that a search proves about a random game is what brute force finds.
+//! Every value that a search proves about a random game agrees with brute force.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl Sample {
         Sample { name: format!("random game {seed}"), playable: Arc::new(playable), database, _folder: folder }
     }
 
-    /// Compares every node that a search proves with the solution; returns how many there are.
+    /// Compares every proved node of a search with the solution; returns their number.
     fn check(&self, playouts: u64, threads: usize, endgames: Option<&Database>) -> usize {
         let position = Position::initial(&self.playable);
         if position.is_over() {
@@ -72,21 +72,21 @@ fn in_turn(shape: BoardShape) -> BoardShape {
 }
 
 #[test]
-fn proved_values_are_those_of_brute_force() {
+fn proved_values_agree_with_brute_force() {
     let check = |seed| Sample::new(seed, |shape| BoardShape { cyclic: false, ..in_turn(shape) }).check(400, 1, None);
     let proved: usize = (0..150).map(check).sum();
     assert!(proved > 1000, "{proved} nodes");
 }
 
 #[test]
-fn proved_values_of_three_roles_are_those_of_brute_force() {
+fn proved_values_of_three_roles_agree_with_brute_force() {
     let three = |shape| BoardShape { roles: 3, cyclic: false, ..in_turn(shape) };
     let proved: usize = (0..60).map(|seed| Sample::new(seed, three).check(400, 1, None)).sum();
     assert!(proved > 300, "{proved} nodes");
 }
 
 #[test]
-fn proved_values_of_cyclic_games_are_those_of_brute_force() {
+fn proved_values_of_cyclic_games_agree_with_brute_force() {
     let cyclic = |shape: BoardShape| {
         let roles = shape.roles.min(2);
         BoardShape { cyclic: true, constant_sum: true, roles, steps: None, ..in_turn(shape) }
@@ -96,7 +96,7 @@ fn proved_values_of_cyclic_games_are_those_of_brute_force() {
 }
 
 #[test]
-fn two_threads_prove_the_same() {
+fn values_proved_by_two_threads_agree_with_brute_force() {
     let check = |seed| Sample::new(seed, |shape| BoardShape { cyclic: false, ..in_turn(shape) }).check(2000, 2, None);
     let proved: usize = (0..60).map(check).sum();
     assert!(proved > 300, "{proved} nodes");

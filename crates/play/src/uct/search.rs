@@ -14,12 +14,12 @@ use crate::playable::Playable;
 use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit};
 use crate::position::Position;
 
-/// Bytes of a node beside its state and its moves, roughly.
+/// Approximate bytes of a node besides its state and its moves.
 const NODE: usize = 250;
-/// Bytes of a move of a node, roughly.
+/// Approximate bytes of a move of a node.
 const MOVE: usize = 24;
 
-/// Words of a batch: 64 games are played side by side per word.
+/// Words of a batch: 64 games are played in parallel per word.
 const WORDS: usize = 8;
 
 /// A search from a position.
@@ -30,16 +30,16 @@ pub struct Search<'s> {
     pub limit: &'s MoveLimit,
     pub prober: Option<Prober<'s>>,
     pub tree: Tree,
-    /// Per role the rank of the best that it can imagine.
+    /// For each role, the rank of its ideal reward vector.
     pub ideal: Vec<Vec<Reverse<i64>>>,
-    /// Per role the least reward, and how much more it can get.
+    /// For each role, the minimum reward, and the range above it.
     scales: Vec<(i32, f64)>,
     pub seed: u64,
-    /// Descents begun.
+    /// Descents started.
     pub begun: AtomicU64,
     /// Playouts that reached an end.
     pub playouts: AtomicU64,
-    /// Whether the workers should end.
+    /// Whether the workers should stop.
     pub stop: AtomicBool,
     /// Why a worker failed.
     pub failure: Mutex<Option<Error>>,
@@ -107,7 +107,7 @@ impl<'s> Search<'s> {
         (self.unit(role, reward) * UNIT as f64) as u64
     }
 
-    /// What the search took so far.
+    /// The effort of the search so far.
     pub fn effort(&self) -> MoveEffort {
         MoveEffort {
             iterations: self.begun.load(Relaxed),
@@ -117,8 +117,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The move of a role at the root: the best that is proved where the root is, else the one that was taken most,
-    /// unless a proved one is better than that is expected to be.
+    /// The move of a role at the root: the best proved one if the root is proved, otherwise the most visited one,
+    /// unless a proved one is better than its estimate.
     pub fn choice(&self, role: usize) -> Option<ChosenMove> {
         let expansion = self.tree.node(ROOT).expansion.get()?;
         let Some(chooser) = expansion.choosers.iter().find(|chooser| chooser.role == role) else {
@@ -133,7 +133,7 @@ impl<'s> Search<'s> {
                 _ => best,
             });
         let visits = |arm: &u32| chooser.arms[*arm as usize].visits.load(Relaxed);
-        // The first of those that were taken most.
+        // The first of the most visited ones.
         let open = arms.filter(|&arm| proof(arm).is_none()).max_by_key(|arm| (visits(arm), Reverse(*arm)));
         let arm = match (proved, open) {
             (Some(proved), Some(open)) => {
@@ -159,14 +159,14 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// What is proved of the position after a move, where one role chooses alone.
+    /// The proof of the position after a move, if one role chooses alone.
     fn proof_after(&self, expansion: &Expansion, arm: u32) -> Option<&Proof> {
         let child = expansion.child(&[arm]).filter(|_| expansion.choosers.len() == 1)?;
         self.tree.node(child).proof.get()
     }
 }
 
-/// The rank of the best reward vector that a role can imagine: the most for itself and the least for the others.
+/// The rank of the ideal reward vector of a role: the maximum for itself and the minimum for the others.
 fn ideal(playable: &Playable, role: usize, bounds: &[(i32, i32)]) -> Vec<Reverse<i64>> {
     let imagined = |(other, &(least, most)): (usize, &(i32, i32))| match playable.sum {
         _ if other == role => most,

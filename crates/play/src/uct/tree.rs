@@ -1,20 +1,20 @@
-//! The tree: nodes that many threads read and extend at once, without locks.
+//! The tree: nodes that many threads read and extend concurrently, without locks.
 //!
-//! A node stands for the moves that led to it, not for its state, so that nothing is shared between two ways to the
-//! same state: in a cyclic game what holds on one way need not hold on the other. Statistics are atomic counters, and
-//! what is found out about a node is written once (Enzenberger & Müller 2009).
+//! A node represents the moves that led to it, not its state, so that nothing is shared between two paths to the same
+//! state: in a cyclic game a proof on one path need not hold on the other. Statistics are atomic counters, and results
+//! about a node are written once (Enzenberger & Müller 2009).
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Nodes that are allocated together.
+/// Nodes allocated together.
 const CHUNK: usize = 1024;
 
-/// Joint moves up to which the positions after them are in the tree. Where roles choose at once there may be far more;
-/// then the tree ends there, with statistics of each role's moves.
+/// The maximum number of joint moves for which successors are in the tree. Simultaneous moves may give far more; then
+/// the tree ends there, with statistics of each role's moves.
 pub const MOST_JOINT: usize = 4096;
 
-/// Number of a node. The root is 0, which is nobody's child.
+/// The number of a node. The root is 0, which is nobody's child.
 pub type NodeId = u32;
 
 /// The first node.
@@ -30,11 +30,11 @@ pub struct Tree {
 /// A position of the tree.
 #[derive(Default)]
 pub struct Node {
-    /// Descents that passed here, those on their way included.
+    /// Descents that passed here, including active ones.
     pub visits: AtomicU32,
-    /// What can be done here, once the first descent has arrived.
+    /// The legal moves, once the first descent has arrived.
     pub expansion: OnceLock<Box<Expansion>>,
-    /// What it is worth, once that is proved.
+    /// Its value, once it is proved.
     pub proof: OnceLock<Proof>,
 }
 
@@ -43,11 +43,11 @@ pub struct Node {
 pub struct Proof {
     /// Reward per role.
     pub rewards: Box<[i32]>,
-    /// Plies to the end along the proof: not the least number, but good enough to prefer the shorter of two wins.
+    /// Plies to the end along the proof: not the minimum, but good enough to prefer the shorter of two wins.
     pub plies: u32,
 }
 
-/// What can be done in a position.
+/// The legal moves of a position.
 pub struct Expansion {
     /// The state, packed.
     pub row: Box<[u64]>,
@@ -55,9 +55,9 @@ pub struct Expansion {
     joint: Box<[u32]>,
     /// The roles that have a choice.
     pub choosers: Box<[Chooser]>,
-    /// Per joint move the node after it, 0 while there is none.
+    /// For each joint move, its successor; 0 if there is none yet.
     children: Box<[AtomicU32]>,
-    /// The rewards to count where play ends here without a proof: a state comes again, or a role has no legal move.
+    /// The rewards to count if play ends here without a proof: a state repeats, or a role has no legal move.
     pub ending: Option<Box<[i32]>>,
 }
 
@@ -73,14 +73,14 @@ pub struct Chooser {
 pub struct Arm {
     /// The move, by its number among the role's moves.
     pub made: u32,
-    /// Descents that took it, those on their way included: until its reward is known a descent counts as a loss, so
-    /// that others look elsewhere (Chaslot, Winands & van den Herik 2008).
+    /// Descents that took it, including active ones: until its reward is known a descent counts as a loss, so that
+    /// others choose other arms (Chaslot, Winands & van den Herik 2008).
     pub visits: AtomicU32,
     /// The sum of their rewards, in units of [`UNIT`].
     pub sum: AtomicU64,
 }
 
-/// The best reward that a role can get; the worst is 0.
+/// The maximum reward of a role; the minimum is 0.
 pub const UNIT: u64 = 1 << 20;
 
 impl Arm {
@@ -122,7 +122,7 @@ impl Expansion {
         joint
     }
 
-    /// The place of a joint move among the children.
+    /// The index of a joint move among the children.
     fn place(&self, arms: &[u32]) -> usize {
         self.choosers.iter().zip(arms).fold(0, |place, (chooser, &arm)| place * chooser.arms.len() + arm as usize)
     }
@@ -133,7 +133,7 @@ impl Expansion {
         (child != 0).then_some(child)
     }
 
-    /// The nodes after all joint moves; none where one of them has none yet, or where there are too many.
+    /// The nodes after all joint moves; `None` if one of them is missing, or if there are too many.
     pub fn all_children(&self) -> Option<impl Iterator<Item = NodeId> + '_> {
         let all = !self.children.is_empty() && self.children.iter().all(|child| child.load(Relaxed) != 0);
         all.then(|| self.children.iter().map(|child| child.load(Relaxed)))
@@ -141,7 +141,7 @@ impl Expansion {
 }
 
 impl Tree {
-    /// A tree of at most so many nodes, with its root.
+    /// A tree of at most `capacity` nodes, with its root.
     pub fn new(capacity: usize) -> Tree {
         let chunks = capacity.div_ceil(CHUNK).max(1);
         Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicUsize::new(1), capacity }
@@ -158,7 +158,7 @@ impl Tree {
         self.used.load(Relaxed).min(self.capacity)
     }
 
-    /// The node after a joint move, made if there is none; none if the tree is full or ends there.
+    /// The node after a joint move, created if necessary; `None` if the tree is full or ends there.
     pub fn child(&self, expansion: &Expansion, arms: &[u32]) -> Option<NodeId> {
         let child = expansion.children.get(expansion.place(arms))?;
         match child.load(Relaxed) {

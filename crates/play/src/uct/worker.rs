@@ -1,9 +1,9 @@
-//! A worker: 512 descents and playouts side by side, on one thread.
+//! A worker: 512 descents and playouts in parallel on one thread.
 //!
-//! Every lane of the batch evaluator carries one descent. It is loaded with the last position of the descent that is in
-//! the tree and makes the move that leads out of it; the position after that is expanded from what the evaluator says
-//! about it, and then random moves go on until the game ends. A lane that is done gets the next descent at once, so no
-//! lane waits for the longest playout, and nothing but the batch evaluator evaluates rules.
+//! Every lane of the batch evaluator carries one descent. It is loaded with the descent's last position in the tree and
+//! makes the move that leaves it. The next position is expanded from the evaluator's output, and then random moves
+//! follow until the game ends. A finished lane gets the next descent at once, so no lane waits for the longest playout,
+//! and only the batch evaluator evaluates rules.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -14,14 +14,13 @@ use super::search::Search;
 use super::tree::{Expansion, NodeId, ROOT};
 use crate::player::Error;
 
-/// Visits of the root per descent that may be under way. With fewer, descents would choose by statistics that know
-/// nothing yet.
+/// Visits of the root per active descent. With fewer, descents would choose by statistics that are still meaningless.
 const VISITS_PER_LANE: u32 = 8;
 
-/// Descents that end in the tree before a lane waits for the next round.
+/// Descents that end within the tree before a lane waits for the next round.
 const TRIES: usize = 32;
 
-/// Playouts that have not ended after so many plies count as infinite play.
+/// Playouts that have not ended after this many plies count as infinite play.
 const LONGEST_PLAYOUT: u32 = 1000;
 
 /// A worker of a search.
@@ -31,28 +30,28 @@ pub struct Worker<'s, const W: usize> {
     lanes: Vec<Lane>,
     /// Lanes that carry a descent.
     busy: Lanes<W>,
-    /// Those of them that are at the last position of the tree.
+    /// Busy lanes at their last position in the tree.
     leaving: Lanes<W>,
-    /// Those that have just arrived behind it.
+    /// Busy lanes that have just left the tree.
     arrived: Lanes<W>,
-    /// Per lane the random moves of its playout.
+    /// For each lane, the random moves of its playout.
     random: Vec<Random>,
-    /// Decides between arms that were never taken.
+    /// Breaks ties between arms that were never taken.
     ties: Random,
-    /// Room for the legal moves of 64 lanes, per role.
+    /// Buffers for the legal moves of 64 lanes, per role.
     legal: Vec<Vec<[u64; 64]>>,
     rows: Vec<u64>,
-    /// Playouts that reached an end. Counted here first: one counter for all threads would slow them down.
+    /// Playouts that reached a terminal state. Counted per worker first: a shared counter would slow the threads down.
     playouts: u64,
 }
 
-/// The descent that a lane carries.
+/// The descent of a lane.
 #[derive(Default)]
 struct Lane {
     path: Vec<Step>,
-    /// The node of its leaf, if the tree has room for it.
+    /// The node of its leaf, if the tree has space for it.
     leaf: Option<NodeId>,
-    /// The joint move that leads to the leaf.
+    /// The joint move to the leaf.
     joint: Vec<u32>,
     plies: u32,
 }
@@ -76,7 +75,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Works until the search ends.
+    /// Runs until the search ends.
     pub fn run(mut self) {
         while !self.search.stop.load(Relaxed) {
             if self.search.limit.is_reached() {
@@ -85,7 +84,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
             let is_going_on = self.begin_descents();
             if self.busy == [0; W] {
-                // All descents ended in the tree; there may be more.
+                // All descents ended within the tree; there may be more.
                 match is_going_on {
                     true => continue,
                     false => break,
@@ -100,7 +99,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.search.playouts.fetch_add(self.playouts, Relaxed);
     }
 
-    /// One ply in every lane.
+    /// Makes one ply in every lane.
     fn step(&mut self) -> Result<(), Error> {
         self.batch.evaluate_view();
         self.expand_arrived()?;
@@ -112,7 +111,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         Ok(())
     }
 
-    /// Gives free lanes a descent, as many as the statistics can direct; says whether more may be begun.
+    /// Starts descents in free lanes, as many as the statistics can direct; returns whether more may be started.
     fn begin_descents(&mut self) -> bool {
         let visits = self.search.tree.node(ROOT).visits.load(Relaxed) / self.search.settings.threads.max(1) as u32;
         let width = (1 + visits / VISITS_PER_LANE).min(self.search.settings.width as u32);
@@ -125,7 +124,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         true
     }
 
-    /// Begins a descent in a lane; says whether more may be begun.
+    /// Starts a descent in a lane; returns whether more may be started.
     fn begin(&mut self, lane: usize) -> bool {
         let search = self.search;
         let mut path = std::mem::take(&mut self.lanes[lane].path);
@@ -157,7 +156,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         true
     }
 
-    /// Loads the last position of the tree into a lane, with the move that leads out of it.
+    /// Loads a descent's last position in the tree into a lane, with the move that leaves it.
     fn load(&mut self, lane: usize, path: Vec<Step>, leaf: Option<NodeId>) {
         let last = path.last().expect("the root is expanded, so a descent leaves it");
         let expansion = self.search.tree.node(last.node).expansion.get().expect("a descent passes expanded nodes");
@@ -167,7 +166,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.lanes[lane] = Lane { joint: expansion.joint(&last.arms), leaf, path, plies: 0 };
     }
 
-    /// Expands the leaves at which lanes have arrived. Those whose value is known end there.
+    /// Expands the leaves at which lanes have arrived. Lanes whose value is known end there.
     fn expand_arrived(&mut self) -> Result<(), Error> {
         if self.arrived == [0; W] {
             return Ok(());
@@ -204,7 +203,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 search.prove(leaf, rewards.clone(), 0);
             }
             Expansion::end(row, (!is_end).then_some(rewards))
-        } else if self.comes_again(lane, row) {
+        } else if self.is_repeated(lane, row) {
             Expansion::end(row, Some(search.playable.endless.clone().into()))
         } else {
             if let Some(prober) = &search.prober
@@ -219,8 +218,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         Ok(())
     }
 
-    /// Whether the state of a lane was there before on its way.
-    fn comes_again(&self, lane: usize, row: &[u64]) -> bool {
+    /// Whether the state of a lane has occurred before on its path.
+    fn is_repeated(&self, lane: usize, row: &[u64]) -> bool {
         let is_same = |step: &Step| {
             self.search.tree.node(step.node).expansion.get().is_some_and(|expansion| *expansion.row == *row)
         };
@@ -229,7 +228,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 || self.search.position.history().iter().any(|state| state.words() == row))
     }
 
-    /// Ends a descent at a leaf of which is known what it is worth.
+    /// Ends a descent at a leaf with a known value.
     fn end_at(&mut self, lane: usize, leaf: NodeId) {
         let (search, node) = (self.search, self.search.tree.node(leaf));
         if let Some(proof) = node.proof.get() {
@@ -244,7 +243,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         clear(&mut self.busy, lane);
     }
 
-    /// Backs the rewards of finished playouts up.
+    /// Backs up the rewards of finished playouts.
     fn end_playouts(&mut self) {
         let terminal = self.batch.terminal();
         let ended: Lanes<W> = std::array::from_fn(|word| terminal[word] & self.busy[word] & !self.leaving[word]);
@@ -260,7 +259,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         clear(&mut self.busy, lane);
     }
 
-    /// Makes a move in every lane: the one out of the tree, or a random one.
+    /// Makes a move in every lane: the one that leaves the tree, or a random one.
     fn make_moves(&mut self) {
         let playing: Lanes<W> = std::array::from_fn(|word| self.busy[word] & !self.leaving[word]);
         let mut able = playing;
@@ -284,7 +283,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// What holds as reward in the state of a lane: the lowest of several, 0 where there is none.
+    /// The rewards in the state of a lane: the lowest of several, 0 if there is none.
     fn rewards(&self, lane: usize) -> Vec<i32> {
         let holds = |lanes: &Lanes<W>| lanes[lane / 64] >> (lane % 64) & 1 == 1;
         let reward = |role| self.batch.goals(role).find(|(_, lanes)| holds(lanes)).map_or(0, |(reward, _)| reward);

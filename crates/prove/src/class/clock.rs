@@ -1,9 +1,9 @@
 //! Fluents that are functions of the ply: step counters, and whose turn it is.
 //!
-//! The playouts suggest fluents that have the same value at the same ply in every playout. The proof walks from one ply
-//! to the next: in any state in which these fluents read as they do at ply `t`, whatever the others say, every ply
-//! leads to the same reading. The walk ends when no ply leads on, or when a reading comes back. Then it has proved what
-//! the fluents are at *every* ply, and how many plies a game can last if no reading comes back.
+//! The playouts suggest fluents that have the same value at the same ply in every playout. The proof steps from one ply
+//! to the next: in any state in which these fluents read as they do at ply `t`, whatever the others are, every ply
+//! leads to the same reading. It ends when no ply is possible, or when a reading repeats. Then the values of the
+//! fluents are proved for *every* ply, and if no reading repeats, so is a bound on the length of a game.
 
 use game::{Evaluator, Fluent, Game, State, StateVariable};
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ use crate::induction::houdini::Claim;
 use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
 
-/// The fluents of the clock that hold at some ply, and those that do not.
+/// The values of the clock's fluents at some ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     /// Each fluent with its value.
@@ -21,17 +21,17 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What a state shows of these fluents.
+    /// The reading of a state.
     pub fn of(state: &State, fluents: &[u32]) -> Reading {
         Reading { values: fluents.iter().map(|&fluent| (fluent, state.contains(Fluent(fluent)))).collect() }
     }
 
-    /// Whether a state reads so.
+    /// Whether a state has this reading.
     pub fn matches(&self, state: &State) -> bool {
         self.values.iter().all(|&(fluent, value)| state.contains(Fluent(fluent)) == value)
     }
 
-    /// Literals that together say that a frame reads so.
+    /// Literals whose conjunction says that a frame has this reading.
     pub fn literals(&self, unrolling: &mut Unrolling, frame: usize) -> Vec<Lit> {
         let literal = |&(fluent, value): &(u32, bool)| {
             let input = unrolling.game.fluent_input(Fluent(fluent));
@@ -40,7 +40,7 @@ impl Reading {
         self.values.iter().map(literal).collect()
     }
 
-    /// A literal that implies that a frame reads otherwise.
+    /// A literal that implies that a frame has another reading.
     fn differs(&self, unrolling: &mut Unrolling, frame: usize) -> Lit {
         let mut clause = Vec::with_capacity(self.values.len() + 1);
         for &(fluent, value) in &self.values {
@@ -57,19 +57,19 @@ impl Reading {
 /// Fluents whose values at each ply are proved.
 #[derive(Clone, Default, Debug)]
 pub struct Clock {
-    /// The fluents, ascending; none if nothing was proved.
+    /// The fluents, ascending; empty if nothing was proved.
     pub fluents: Vec<u32>,
-    /// What they read at ply 0, 1, and so on.
+    /// Their readings at ply 0, 1, and so on.
     pub readings: Vec<Reading>,
-    /// The ply whose reading comes after the last one. None: no ply leaves a state with the last reading.
+    /// The ply whose reading follows the last one. `None`: no ply leaves a state with the last reading.
     pub back_to: Option<usize>,
 }
 
-/// Readings that the walk goes through at most.
+/// The maximum number of readings.
 const READINGS: usize = 4096;
-/// Fluents of the clock that others are looked at to imply.
+/// The maximum number of clock fluents that are tried as conclusions of implications.
 const MOST_CONCLUSIONS: usize = 16;
-/// Times that the walk starts over with fewer fluents.
+/// The number of attempts with fewer and fewer fluents.
 const ATTEMPTS: usize = 40;
 
 impl Clock {
@@ -89,13 +89,12 @@ impl Clock {
         Clock::default()
     }
 
-    /// If no reading comes back, the number of plies that no game exceeds.
+    /// If no reading repeats, an upper bound on the number of plies.
     pub fn bound(&self) -> Option<usize> {
         (self.back_to.is_none() && !self.readings.is_empty()).then(|| self.readings.len() - 1)
     }
 
-    /// What follows for single states: wherever a fluent of the clock holds, those others do that hold whenever it
-    /// does.
+    /// Consequences for single states: if a fluent of the clock holds, so do others that hold whenever it does.
     pub fn implications(&self, game: &Game) -> Vec<Claim> {
         let often = |at: usize| self.readings.iter().filter(|reading| reading.values[at].1).count() > 1;
         let conclusions: Vec<usize> = (0..self.fluents.len()).filter(|&at| often(at)).take(MOST_CONCLUSIONS).collect();
@@ -113,7 +112,7 @@ impl Clock {
         claims
     }
 
-    /// A fluent that holds at the first ply only goes with all of the first state.
+    /// A fluent that holds only at the first ply implies the whole first state.
     fn first_state(&self, game: &Game) -> Vec<Claim> {
         let once =
             |at: &usize| self.readings.iter().enumerate().all(|(ply, reading)| reading.values[*at].1 == (ply == 0));
@@ -133,8 +132,7 @@ impl Clock {
             .collect()
     }
 
-    /// The readings of those fluents that come back every `period` plies from the first ply on, if they tell the phases
-    /// apart.
+    /// The readings of the fluents with period `period` from the first ply on, if they distinguish the phases.
     pub fn dial(&self, period: usize) -> Option<Vec<Reading>> {
         let last = self.readings.len();
         let reading = |ply: usize| match self.back_to {
@@ -142,7 +140,7 @@ impl Clock {
             Some(back) => self.readings.get(back + (ply - back) % (last - back)),
             None => None,
         };
-        // Beyond the last reading everything comes back after as many plies as the loop has.
+        // Beyond the last reading everything repeats with the length of the loop.
         let horizon = last + period;
         let periodic: Vec<usize> = (0..self.fluents.len())
             .filter(|&at| {
@@ -164,8 +162,8 @@ impl Clock {
     }
 }
 
-/// Fluents that change and have the same value at the same ply in all playouts, where that is so for their whole
-/// variable but for fluents that were never seen, such as the steps that no playout reached.
+/// Fluents that change and have the same value at the same ply in all playouts, provided that this holds for their
+/// whole variable, except fluents that were never seen, such as steps that no playout reached.
 fn suggested(premises: &Premises, variables: &[StateVariable]) -> Vec<u32> {
     let (states, fluents) = (&premises.samples.states, premises.game.fluents.len());
     let mut same = vec![true; fluents];
@@ -195,7 +193,8 @@ fn suggested(premises: &Premises, variables: &[StateVariable]) -> Vec<u32> {
     suggested
 }
 
-/// Walks from reading to reading; or tells which fluents are no functions of the ply, all of them if that is not clear.
+/// Steps from reading to reading; or returns the fluents that are not functions of the ply, all of them if that is
+/// unclear.
 fn walk(
     premises: &Premises,
     evaluator: &Evaluator,

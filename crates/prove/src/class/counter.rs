@@ -1,30 +1,29 @@
-//! Step counters that end the game, read off the circuit.
+//! Step counters that end the game, found syntactically in the circuit.
 //!
 //! ```text
-//! (<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))     whatever is played, step 7 is followed by step 8
+//! (<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))     step 8 follows step 7 for all moves
 //! (<= terminal (true (step 50)))
 //! ```
 //!
 //! A fluent whose next value reads no move, and only fluents of the same kind, is a function of the ply: its values
-//! follow from the first state, one ply after the other. Where they make the game end, no game is longer. That takes no
-//! solver, and on large circuits a moment where the [clock](crate::class::clock), which finds more, may run out of
-//! time.
+//! follow from the first state, ply by ply. If they make the game end, that bounds its length. This needs no solver and
+//! is fast on large circuits, where the [clock](crate::class::clock), which finds more, may run out of time.
 
 use std::time::Instant;
 
 use game::{Circuit, Fluent, Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Nodes that the next value of a fluent may depend on; counters are small.
+/// The maximum number of nodes on which the next value of a fluent may depend; counters are small.
 const CONE: usize = 256;
-/// Gates that are looked at for one value.
+/// The maximum number of gates evaluated for one value.
 const VISITS: usize = 10_000;
-/// Gates on a way down from a signal, so that the stack suffices.
+/// The maximum depth of gates below a signal, to bound the stack.
 const DEPTH: usize = 64;
-/// Plies that are counted.
+/// The maximum number of plies counted.
 const PLIES: usize = 4096;
 
-/// Plies that no game exceeds, if a counter makes all end.
+/// An upper bound on the number of plies, if a counter ends every game.
 pub fn bound(game: &Game, deadline: Instant) -> Option<usize> {
     let counting = counting(game);
     if counting.is_empty() {
@@ -52,7 +51,7 @@ pub fn bound(game: &Game, deadline: Instant) -> Option<usize> {
     None
 }
 
-/// The fluents that depend on nothing but each other.
+/// The fluents that depend only on each other.
 fn counting(game: &Game) -> FxHashSet<u32> {
     let read = |fluent: u32| Some((fluent, support(game, game.next[fluent as usize])?));
     let mut reads: FxHashMap<u32, Vec<u32>> = (0..game.fluents.len() as u32).filter_map(read).collect();
@@ -66,7 +65,7 @@ fn counting(game: &Game) -> FxHashSet<u32> {
     }
 }
 
-/// The fluents that a signal reads; none if it reads a move, or too much.
+/// The fluents that a signal reads; `None` if it reads a move or too many nodes.
 fn support(game: &Game, signal: Signal) -> Option<Vec<u32>> {
     let (mut seen, mut work, mut fluents) = (FxHashSet::default(), vec![signal.node()], Vec::new());
     while let Some(node) = work.pop() {
@@ -87,14 +86,14 @@ fn support(game: &Game, signal: Signal) -> Option<Vec<u32>> {
     Some(fluents)
 }
 
-/// The fluent of an input, if it is no move.
+/// The fluent of an input, unless it is a move.
 fn fluent_of(game: &Game, node: u32) -> Option<u32> {
     let fluent = node.checked_sub(game.fluent_input(Fluent(0)).node())?;
     ((fluent as usize) < game.fluents.len()).then_some(fluent)
 }
 
-/// What a signal is whatever the fluents are that the reading leaves open; none where it depends on them, or is not
-/// soon found out.
+/// The value of a signal for all values of the fluents not in the reading; `None` if it depends on them or takes too
+/// long to find.
 fn value(game: &Game, signal: Signal, reading: &FxHashMap<u32, bool>) -> Option<bool> {
     let fixed = |node: u32| fluent_of(game, node).and_then(|fluent| reading.get(&fluent).copied());
     Search { circuit: &game.circuit, fixed: &fixed, visits: VISITS }.value(signal, DEPTH)
@@ -102,15 +101,15 @@ fn value(game: &Game, signal: Signal, reading: &FxHashMap<u32, bool>) -> Option<
 
 struct Search<'s> {
     circuit: &'s Circuit,
-    /// The value of an input, where it is fixed.
+    /// The value of an input, if it is fixed.
     fixed: &'s dyn Fn(u32) -> Option<bool>,
-    /// Gates that may still be looked at.
+    /// The remaining number of gates.
     visits: usize,
 }
 
 impl Search<'_> {
-    /// In recursive blocks too, what is found here holds of the least fixpoint: an operand decides it, whatever the
-    /// others are.
+    /// The result also holds for the least fixpoint of recursive blocks: an operand decides it, whatever the others
+    /// are.
     fn value(&mut self, signal: Signal, depth: usize) -> Option<bool> {
         let node = signal.node();
         if node == 0 {
@@ -152,7 +151,7 @@ mod tests {
         bound(game, Instant::now() + Duration::from_secs(3600))
     }
 
-    /// A counter of three steps beside a light that is switched at will.
+    /// A counter of three steps beside a light that can be switched freely.
     fn sheet(rest: &str) -> Game {
         let text = format!(
             "(role a) (init (step 1)) (successor 1 2) (successor 2 3) (successor 3 4)
@@ -171,13 +170,13 @@ mod tests {
         let counts = "(<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))";
         let game = sheet(&format!("{counts} (<= terminal (true (step 4)))"));
         assert_eq!(bound_of(&game), Some(3));
-        // An end that may come sooner does no harm.
+        // A condition that may end the game earlier does no harm.
         let game = sheet(&format!("{counts} (<= terminal (true (step 4))) (<= terminal (true lit) (true (step 2)))"));
         assert_eq!(bound_of(&game), Some(3));
     }
 
     #[test]
-    fn a_counter_that_does_not_end_it_or_waits_for_a_move_does_not() {
+    fn a_counter_that_does_not_end_the_game_or_depends_on_moves_is_no_bound() {
         let counts = "(<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))";
         let end = "(<= terminal (true lit) (true (step 4)))";
         assert_eq!(bound_of(&sheet(&format!("{counts} {end}"))), None);

@@ -1,15 +1,14 @@
-//! Whether a game can come back to a state.
+//! Decides whether a state can repeat.
 
 use number::all;
 
 use crate::finding::Finding;
 use crate::samples::Samples;
 
-/// Whether no state can be reached again from itself, as far as samples and counters tell. A progress measure tells
-/// more.
+/// Whether no state can repeat, as far as samples and counters show. A progress measure shows more.
 pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     if let Some(state) = repeated(samples).or_else(|| samples.successors().on_cycle()) {
-        return Finding::refuted("play can come back to this state", &samples.states[state].state);
+        return Finding::refuted("this state can repeat", &samples.states[state].state);
     }
     if samples.exhaustive {
         let listed = all(samples.states.len(), "reachable state");
@@ -17,7 +16,7 @@ pub fn acyclic(samples: &Samples, ply_bound: Option<usize>) -> Finding {
     }
     match ply_bound {
         Some(_) => Finding::proved("a counter in the state ends every game"),
-        None => Finding::unknown("no cycle was found, nor a reason why there is none"),
+        None => Finding::unknown("neither a cycle nor a proof of acyclicity was found"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What kind of game it is, where all its states are listed: nothing is left unknown then.
+//! The class of a game whose states are all listed: every property is decided.
 
 use game::stuck::Stuck;
 use game::{Game, SearchReport};
@@ -10,14 +10,14 @@ use crate::finding::{Finding, ProofStatus};
 use crate::samples::successors::Successors;
 
 impl Class {
-    /// Whether something is not known.
+    /// Whether some property is unknown.
     pub fn is_open(&self) -> bool {
         [&self.turn_taking, &self.alternating, &self.playable, &self.rewarded, &self.constant_sum, &self.acyclic]
             .into_iter()
             .any(is_open)
     }
 
-    /// Settles what is open by a search that found all states. Cycles and turns need its plies.
+    /// Decides unknown properties by a search that found all states. Cycles and turns need its plies.
     pub fn settle(&mut self, game: &Game, found: &SearchReport) {
         if found.stopped.is_some() {
             return;
@@ -39,7 +39,7 @@ impl Class {
             return;
         }
         let successors = Successors::new(found.states.len(), plies.list.iter().copied());
-        close(&mut self.acyclic, || listed.without(successors.on_cycle(), "play can come back to this state"));
+        close(&mut self.acyclic, || listed.without(successors.on_cycle(), "this state can repeat"));
         close(&mut self.alternating, || {
             if let Some(witness) = found.simultaneous_example {
                 return Finding::refuted("several roles move at once", &found.state(witness));
@@ -59,15 +59,15 @@ struct Listed<'l>(&'l SearchReport);
 
 impl Listed<'_> {
     fn proved(&self) -> Finding {
-        Finding::proved(format!("seen in {}", all(self.0.states.len(), "reachable state")))
+        Finding::proved(format!("holds in {}", all(self.0.states.len(), "reachable state")))
     }
 
-    /// Refuted by a state where there is one, else proved.
+    /// Refuted by the witness if there is one, otherwise proved.
     fn without(&self, witness: Option<usize>, why: &str) -> Finding {
         witness.map_or_else(|| self.proved(), |state| Finding::refuted(why, &self.0.state(state)))
     }
 
-    /// Whether all rewards add up to the same, and to what.
+    /// Whether all rewards have the same sum, and the sum.
     fn constant_sum(&self) -> (Finding, Option<i32>) {
         if let Some(witness) = self.0.goal_example {
             let why = "not every role has exactly one reward at the end";
@@ -79,7 +79,7 @@ impl Listed<'_> {
         match sums.find(|&(other, _)| other != sum) {
             None => (self.proved(), Some(sum)),
             Some((other, state)) => {
-                let why = format!("the rewards add up to {other} here and to {sum} elsewhere");
+                let why = format!("the rewards sum to {other} here and to {sum} elsewhere");
                 (Finding::refuted(why, &self.0.state(state)), None)
             }
         }
@@ -103,7 +103,7 @@ mod tests {
     use game::{BfsLimits, Tape, search, search_plies};
 
     #[test]
-    fn a_list_of_all_states_and_plies_leaves_nothing_open() {
+    fn a_list_of_all_states_and_plies_decides_everything() {
         let game = line_game(3, 3, 3, false);
         let tape = Tape::new(&game).expect("well-formed");
         let mut class = Class::unknown(&game);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_list_refutes_it_refutes_with_a_state() {
+    fn properties_refuted_by_a_list_have_a_witness() {
         let mut game = line_game(3, 3, 3, false);
         // The first role gets less for a win.
         game.goals[0].iter_mut().filter(|goal| goal.reward == 100).for_each(|goal| goal.reward = 90);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_was_cut_short_settles_nothing() {
+    fn an_incomplete_search_decides_nothing() {
         let game = line_game(3, 3, 3, false);
         let mut class = Class::unknown(&game);
         let limits = BfsLimits { states: 100, ..BfsLimits::default() };

@@ -1,4 +1,4 @@
-//! What the roles get at the end: exactly one reward each, and whether there is a fixed sum to share.
+//! Rewards of terminal states: exactly one per role, and whether they have a constant sum.
 
 use super::turns::{both, either};
 use crate::finding::Finding;
@@ -7,7 +7,7 @@ use crate::samples::Visited;
 use crate::sat::Lit;
 use crate::sat::unrolling::{Sense, Unrolling};
 
-/// Combinations of rewards, one per role, that are looked at.
+/// The maximum number of reward combinations considered.
 const COMBINATIONS: usize = 20_000;
 
 /// Whether every role has exactly one reward in every terminal state.
@@ -35,7 +35,7 @@ pub fn rewarded(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     )
 }
 
-/// Whether the rewards add up to the same sum in every terminal state, and to which.
+/// Whether the rewards have the same sum in every terminal state, and the sum.
 pub fn constant_sum(premises: &Premises, unrolling: &mut Unrolling, rewarded: &Finding) -> (Finding, Option<i32>) {
     let game = premises.game;
     if let Some(witness) = rewarded.witness.as_ref() {
@@ -61,7 +61,7 @@ pub fn constant_sum(premises: &Premises, unrolling: &mut Unrolling, rewarded: &F
         unrolling,
         |visited| {
             let other = total(visited).filter(|&other| other != sum)?;
-            Some(format!("the rewards add up to {other} here and to {sum} elsewhere"))
+            Some(format!("the rewards sum to {other} here and to {sum} elsewhere"))
         },
         |unrolling, frame| {
             let mut wrong = Vec::new();
@@ -79,7 +79,7 @@ pub fn constant_sum(premises: &Premises, unrolling: &mut Unrolling, rewarded: &F
         },
     );
     match finding.is_proved() && !rewarded.is_proved() {
-        true => (Finding::unknown("it is not premises whether every role has exactly one reward at the end"), None),
+        true => (Finding::unknown("it is not known whether every role has exactly one reward at the end"), None),
         false => {
             let proved = finding.is_proved();
             (finding, proved.then_some(sum))
@@ -93,7 +93,7 @@ fn total(visited: &Visited) -> Option<i32> {
     if visited.terminal { visited.rewards.iter().map(one).sum() } else { None }
 }
 
-/// The combinations of goals, one index per role, that do not add up to the sum.
+/// The combinations of goals, one index per role, with another sum.
 fn other_sums(premises: &Premises, sum: i32) -> Vec<Vec<usize>> {
     let mut combinations: Vec<(i32, Vec<usize>)> = vec![(0, Vec::new())];
     for goals in &premises.game.goals {

@@ -1,4 +1,4 @@
-//! Who moves: one role at a time or several, in a fixed rotation or not, and whether everybody always has a move.
+//! Turn order: one role at a time or several, in a fixed rotation or not, and whether everybody always has a move.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::induction::everywhere::{CONFLICTS, Premises};
 use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
 
-/// Whether at most one role has a choice in every state that is not terminal.
+/// Whether at most one role has a choice in every non-terminal state.
 pub fn turn_taking(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     let game = premises.game;
     if game.roles.len() == 1 {
@@ -33,7 +33,7 @@ pub fn turn_taking(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     )
 }
 
-/// Whether every role has a legal move in every state that is not terminal.
+/// Whether every role has a legal move in every non-terminal state.
 pub fn playable(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     let game = premises.game;
     premises.everywhere(
@@ -48,8 +48,8 @@ pub fn playable(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     )
 }
 
-/// Whether the roles that ever have a choice have it in rotation: at ply `t` only the role whose turn `t` modulo their
-/// number is.
+/// Whether the roles that ever have a choice alternate: at ply `t` only the role with index `t` modulo their number has
+/// one.
 pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: &Finding, clock: &Clock) -> Finding {
     if let Some(witness) = turn_taking.witness.as_ref() {
         return Finding::refuted("several roles move at once", witness);
@@ -63,18 +63,18 @@ pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: 
     };
     let order = || rotation.iter().map(|&role| premises.game.roles[role].as_str()).collect::<Vec<_>>().join(", ");
     if !turn_taking.is_proved() {
-        return Finding::unknown("it is not premises whether several roles may move at once");
+        return Finding::unknown("it is not known whether several roles may move at once");
     }
     if premises.samples.exhaustive {
-        return Finding::proved(format!("seen in all reachable states: {}", order()));
+        return Finding::proved(format!("holds in all reachable states: {}", order()));
     }
     if rotates(premises, unrolling, clock, &rotation) {
-        return Finding::proved(format!("the mover is told by fluents that depend on the ply alone: {}", order()));
+        return Finding::proved(format!("fluents that depend only on the ply determine the mover: {}", order()));
     }
-    Finding::unknown("no state that contradicts it was found, nor a proof")
+    Finding::unknown("neither a counterexample nor a proof was found")
 }
 
-/// The roles in the order in which they have a choice, by the samples, or why there is no such order.
+/// The roles in the order in which they have a choice in the samples, or why there is no such order.
 fn rotation(premises: &Premises) -> Result<Vec<usize>, Finding> {
     let samples = premises.samples;
     let chooser = |state: usize| samples.states[state].choice.iter().position(|&choice| choice);
@@ -96,27 +96,27 @@ fn rotation(premises: &Premises) -> Result<Vec<usize>, Finding> {
     }
 }
 
-/// Why a game alternates in which nobody ever chooses.
+/// The reason why a game without any choice alternates.
 pub const NO_CHOICE: &str = "no role ever has a choice";
 
-/// That a role has a choice out of turn.
+/// The finding that a role has a choice out of turn.
 pub fn out_of_turn(game: &Game, role: Option<usize>, state: &State) -> Finding {
     let role = role.map_or("a role", |role| game.roles[role].as_str());
     Finding::refuted(format!("{role} has a choice out of turn"), state)
 }
 
-/// In which rotation roles have a choice.
+/// The rotation in which roles have a choice.
 pub enum Rotation {
-    /// These, in this order.
+    /// These roles, in this order.
     Of(Vec<usize>),
-    /// Nobody ever has one.
+    /// No role ever has a choice.
     NoChoice,
     /// Not every turn was seen.
     Unseen,
 }
 
-/// The rotation in which roles have a choice in some states, given who has one where, and the plies at which states are
-/// reached, modulo a period. Or else a state in which a role has a choice out of turn.
+/// The rotation of the roles with a choice, given which role has one in which state, and the plies at which states are
+/// reached, modulo a period. Or a state in which a role has a choice out of turn.
 pub fn seen_rotation(
     states: usize,
     chooser: impl Fn(usize) -> Option<usize>,
@@ -136,7 +136,7 @@ pub fn seen_rotation(
     Ok(mover.into_iter().collect::<Option<Vec<usize>>>().map_or(Rotation::Unseen, Rotation::Of))
 }
 
-/// Whether the clock's readings leave nobody a choice out of turn.
+/// Whether, by the clock's readings, no role has a choice out of turn.
 fn rotates(premises: &Premises, unrolling: &mut Unrolling, clock: &Clock, rotation: &[usize]) -> bool {
     let Some(dial) = clock.dial(rotation.len()) else { return false };
     let goes_on = unrolling.literal(0, !premises.game.terminal, Sense::True);

@@ -1,9 +1,10 @@
-//! Guesses which fluents exclude each other, to be proved by [`crate::induction::houdini`].
+//! Guesses which fluents are mutually exclusive, to be proved by [`crate::induction::houdini`].
 //!
-//! The arguments tell: fluents of the same name that agree in some arguments, the *key*, and differ in the others are a
-//! guess for every choice of the key. `(cell 1 1 x)`, `(cell 1 1 o)` and `(cell 1 1 b)` share the key `1 1`. The groups
-//! of one name and key positions are a *family*; families of different names whose keys take the same values are joined
-//! as well, as in `(peg 3)` and `(hole 3)`. What the sampled states contradict is never proposed.
+//! Guesses are based on arguments: fluents of the same name that agree in some arguments, the *key*, and differ in the
+//! others are a candidate group for every choice of the key. `(cell 1 1 x)`, `(cell 1 1 o)` and `(cell 1 1 b)` share
+//! the key `1 1`. The groups of one name and key positions are a *family*. Families of different names whose keys take
+//! the same values are joined as well, as in `(peg 3)` and `(hole 3)`. Groups that the sampled states contradict are
+//! never proposed.
 
 use game::Game;
 use rustc_hash::FxHashMap;
@@ -15,31 +16,31 @@ use crate::samples::columns::Columns;
 /// Fluents of which at most one may hold at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// What they have in common: `(cell 1 1 _)`.
+    /// Their common pattern: `(cell 1 1 _)`.
     pub name: String,
     /// The fluents, ascending; two or more.
     pub fluents: Vec<u32>,
     /// Whether exactly one of them seems to hold.
     pub exact: bool,
-    /// How little the samples say for it: the number of times that the states in which one of the fluents was seen
-    /// would have to be doubled to be all. Groups that are accidents of the samples are mostly of fluents that were
-    /// seldom seen.
+    /// How weakly the samples support it: the number of times that the states in which one of the fluents was seen
+    /// would have to be doubled to cover all. Groups that are accidents of the samples mostly have fluents that were
+    /// rarely seen.
     pub doubt: u32,
 }
 
-/// Groups that belong together, as indices; they are disjoint.
+/// Disjoint groups that belong together, as indices.
 #[derive(Clone, Debug)]
 pub struct Family {
     /// The groups.
     pub groups: Vec<usize>,
-    /// Number of arguments in which the fluents of a group differ. The fewer, the more natural.
+    /// The number of arguments in which the fluents of a group differ. Fewer is more natural.
     pub varying: usize,
 }
 
 /// All guesses about a game.
 #[derive(Clone, Default, Debug)]
 pub struct Candidates {
-    /// The groups, without repetition.
+    /// The groups, without duplicates.
     pub groups: Vec<Group>,
     /// The families that they form.
     pub families: Vec<Family>,
@@ -52,7 +53,7 @@ struct Shape<'g> {
     fluents: Vec<(u32, Term<'g>)>,
 }
 
-/// The groups of a shape by the values at the key positions, single fluents included.
+/// The groups of a shape by the values at the key positions, including single fluents.
 struct Keyed<'g> {
     shape: usize,
     varying: Vec<bool>,
@@ -61,15 +62,16 @@ struct Keyed<'g> {
     clean: bool,
 }
 
-/// Shapes with more arguments get no full choice of keys, only keys that leave out one or two arguments, or nearly all.
+/// For shapes with more arguments not all keys are tried, only those that leave out one or two arguments, or nearly
+/// all.
 const FULL_CHOICE: usize = 5;
-/// Largest group that is split where the samples contradict it.
+/// The largest group that is split if the samples contradict it.
 const MOST_SPLIT: usize = 40;
-/// Families that are tried as partners for each other, per number of key arguments.
+/// The number of families tried as partners for each other, per number of key arguments.
 const PARTNERS: usize = 48;
 
 impl Candidates {
-    /// The guesses that the samples bear out.
+    /// The candidates that the samples support.
     pub fn new(game: &Game, columns: &Columns) -> Candidates {
         let shapes = shapes(game);
         let mut keyed: Vec<Keyed> = Vec::new();
@@ -86,7 +88,7 @@ impl Candidates {
         candidates
     }
 
-    /// Adds what the samples leave of a family, or of several joined by key.
+    /// Adds the groups of a family, or of several joined by key, that the samples do not contradict.
     fn add(&mut self, parts: &[&Keyed], columns: &Columns) {
         let mut joined: BTreeMap<&Vec<&str>, (Vec<&str>, Vec<u32>)> = BTreeMap::new();
         for part in parts {
@@ -116,7 +118,7 @@ impl Candidates {
         }
     }
 
-    /// The index of a group, if it is one by the samples.
+    /// The index of a group, if the samples support it.
     fn group(&mut self, name: String, mut fluents: Vec<u32>, columns: &Columns) -> Option<usize> {
         if fluents.len() < 2 {
             return None;
@@ -134,7 +136,7 @@ impl Candidates {
         })
     }
 
-    /// Joins families of different shapes with the same keys, greedily, as long as no sample objects.
+    /// Greedily joins families of different shapes with the same keys, as long as no sample contradicts.
     fn join(&mut self, shapes: &[Shape], keyed: &[Keyed], columns: &Columns) {
         let mut by_size: BTreeMap<usize, Vec<&Keyed>> = BTreeMap::new();
         for family in keyed.iter().filter(|family| family.clean && !shapes[family.shape].opened) {
@@ -162,7 +164,7 @@ impl Candidates {
         }
     }
 
-    /// Pairs of fluents of which the samples show exactly one, where no argument would have told.
+    /// Pairs of fluents of which exactly one holds in every sample, even if their arguments are unrelated.
     fn pair_up(&mut self, game: &Game, columns: &Columns) {
         let grouped: Vec<bool> = {
             let mut grouped = vec![false; game.fluents.len()];
@@ -188,8 +190,8 @@ impl Candidates {
     }
 }
 
-/// Parts of a group that the samples contradict as a whole: each fluent, the most frequent first, joins the first part
-/// of which it was seen with none. So a mouse that may sit in a trap leaves empty, trap and hole together.
+/// Splits a group that the samples contradict: each fluent, the most frequent first, joins the first part with which it
+/// never held together. So a mouse that may sit in a trap leaves empty, trap and hole together.
 fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
     let mut parts: Vec<Vec<u32>> = Vec::new();
     let mut order = fluents.to_vec();
@@ -205,7 +207,7 @@ fn split(fluents: &[u32], columns: &Columns) -> Vec<Vec<u32>> {
     parts
 }
 
-/// The fluents by shape, nested ones a second time with their brackets opened.
+/// The fluents by shape; nested ones also with their brackets opened.
 fn shapes(game: &Game) -> Vec<Shape<'_>> {
     type Frame<'g> = (bool, Vec<&'g str>);
     let mut shapes: BTreeMap<Frame, Vec<(u32, Term)>> = BTreeMap::new();
@@ -219,7 +221,7 @@ fn shapes(game: &Game) -> Vec<Shape<'_>> {
     shapes.into_iter().map(|((opened, _), fluents)| Shape { opened, fluents }).collect()
 }
 
-/// The choices of which arguments vary, from none to all.
+/// The choices of varying arguments, from none to all.
 fn choices(arity: usize) -> Vec<Vec<bool>> {
     let pick = |chosen: &[usize]| (0..arity).map(|at| chosen.contains(&at)).collect::<Vec<bool>>();
     if arity <= FULL_CHOICE {
@@ -245,7 +247,7 @@ fn key<'g>(index: usize, shape: &Shape<'g>, varying: Vec<bool>, columns: &Column
     Keyed { shape: index, varying, groups, clean }
 }
 
-/// Whether a family shares keys with others and no sample shows two fluents of a key.
+/// Whether a family shares keys with others and no sample shows two fluents of a key together.
 fn fits(union: &BTreeMap<&Vec<&str>, Vec<u32>>, other: &Keyed, columns: &Columns) -> bool {
     let shared = other.groups.iter().filter_map(|(key, (_, fluents))| Some((union.get(key)?, fluents)));
     let mut common = 0;

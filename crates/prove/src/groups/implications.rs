@@ -1,9 +1,8 @@
-//! Auxiliary invariants: where one fluent holds, another does, or some fluent of a variable that may have none, or one
-//! of another name about the same thing does not.
+//! Auxiliary invariants: if a fluent holds, then another one does, or some fluent of a variable that may have none, or
+//! a related fluent of another name does not.
 //!
-//! Groups alone admit states that no play reaches, such as marks that float above an empty cell of Connect Four, and a
-//! proof fails on them that would succeed on the reachable ones. What the samples show to be implied is proved like the
-//! groups, by Houdini, on top of these.
+//! Groups alone admit unreachable states, such as floating discs in Connect Four, and a proof may fail on these.
+//! Implications suggested by the samples are proved like the groups, by Houdini, on top of these.
 
 use game::{Evaluator, Fluent, Signal, State, StateVariable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,19 +12,18 @@ use crate::induction::everywhere::Premises;
 use crate::induction::houdini::{self, Claim};
 use crate::samples::columns::Columns;
 
-/// Pairs of a fluent and something it may imply up to which all are looked at; beyond, only those that differ in one
-/// argument.
+/// Up to this many pairs of a fluent and a conclusion all are tried; beyond, only those that differ in one argument.
 const ALL_PAIRS: usize = 100_000;
-/// Sampled states in which a fluent must have been seen, that what it seems to imply be no accident.
+/// The minimum number of sampled states with a fluent before its implications are tried.
 const SUPPORT: u32 = 12;
-/// Conclusions that are tried for each fluent, besides those of similar text.
+/// The number of conclusions tried per fluent, besides those of similar text.
 const COMPANIONS: usize = 3;
-/// Implications that are tried at most.
+/// The maximum number of implications tried.
 const MOST: usize = 3000;
 
-/// What a fluent may imply: that one of these holds.
+/// A possible conclusion: one of these holds.
 struct Conclusion {
-    /// Its text, with `_` for what varies.
+    /// Its text, with `_` for varying arguments.
     name: String,
     fluents: Vec<Fluent>,
 }
@@ -66,7 +64,7 @@ pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[StateVariab
     claims.into_iter().zip(certain).filter(|(_, certain)| *certain).map(|(claim, _)| claim).collect()
 }
 
-/// Pairs of fluents with different names of which one has all the arguments of the other in front: `(free 1 2)` and
+/// Pairs of fluents with different names in which one starts with all the arguments of the other: `(free 1 2)` and
 /// `(cell 1 2 x)`.
 fn namesakes(premises: &Premises) -> Vec<(u32, u32)> {
     let terms: Vec<Term> = premises.game.fluents.iter().map(|text| Term::new(text)).collect();
@@ -87,8 +85,8 @@ fn namesakes(premises: &Premises) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// Pairs of a fluent and a conclusion: in small games all, else those whose texts differ in a single argument, apart
-/// from what varies.
+/// Pairs of a fluent and a conclusion: all in small games, otherwise those whose texts differ in a single argument,
+/// apart from varying ones.
 fn pairs(premises: &Premises, variables: &[StateVariable], conclusions: &[Conclusion]) -> Vec<(u32, usize)> {
     let fluents = premises.game.fluents.len();
     if fluents * conclusions.len() <= ALL_PAIRS {
@@ -114,7 +112,8 @@ fn pairs(premises: &Premises, variables: &[StateVariable], conclusions: &[Conclu
     pairs
 }
 
-/// Per fluent the rarest others that were seen whenever it was: a pawn that moved two squares, and the square it is on.
+/// For each fluent, the rarest others that were seen whenever it was: a pawn that moved two squares, and the square it
+/// is on.
 fn companions(premises: &Premises) -> Vec<(u32, usize)> {
     let states = &premises.samples.states;
     let mut seen: Vec<u32> = vec![0; premises.game.fluents.len()];
@@ -139,7 +138,7 @@ fn companions(premises: &Premises) -> Vec<(u32, usize)> {
     pairs
 }
 
-/// The texts that leave out one argument.
+/// The patterns that leave out one argument.
 fn patterns(text: &str) -> Vec<String> {
     let term = Term::new(text);
     let arity = term.arguments.len();

@@ -1,8 +1,9 @@
-//! Proved groups to state variables: a partition of the fluents that takes few bits.
+//! Turns proved groups into state variables: a partition of the fluents that takes few bits.
 //!
-//! Families are taken whole, the one that saves most bits first; what it covers is taken out of the others, which stay
-//! proved as groups of which at most one fluent holds. Whole families keep the encoding natural: in chess, where a king
-//! is on one square, that makes one variable per square and not one for each king and a poorer one per square.
+//! Families are taken as a whole, the one that saves the most bits first. Its fluents are removed from the others,
+//! which are still groups of mutually exclusive fluents. Whole families keep the encoding natural: in chess, where a
+//! king is on one square, this gives one variable per square, rather than one for each king and a poorer one per
+//! square.
 
 use game::{Fluent, Game, StateVariable};
 
@@ -17,15 +18,15 @@ pub struct ProvedGroup {
     pub at_least_one: bool,
 }
 
-/// A group as far as it is still free.
+/// The remaining part of a group.
 struct Rest {
     group: usize,
     fluents: Vec<u32>,
     whole: bool,
 }
 
-/// Partitions the fluents into state variables, in the order of their first fluents. What is in no proved group is
-/// alone.
+/// Partitions the fluents into state variables, in the order of their first fluents. Fluents in no proved group are
+/// variables of their own.
 pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -> Vec<StateVariable> {
     let mut free = vec![true; game.fluents.len()];
     let mut variables = Vec::new();
@@ -37,7 +38,7 @@ pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -
             let saved: f64 = rest.iter().map(|rest| saved_bits(rest, proved)).sum();
             let better = match &best {
                 None => saved > 0.0,
-                // A bit's millionth decides nothing: floating point sums differ in the last digits.
+                // Differences below a millionth of a bit are ignored: floating-point sums differ in the last digits.
                 Some((most, other, _)) => {
                     let natural = candidates.families[family].varying < candidates.families[*other].varying;
                     saved > most + 1e-6 || (saved > most - 1e-6 && natural)
@@ -68,7 +69,7 @@ pub fn partition(game: &Game, candidates: &Candidates, proved: &[ProvedGroup]) -
     variables
 }
 
-/// The proved groups of a family, less the fluents that are taken, where two or more are left.
+/// The proved groups of a family without the taken fluents, if at least two remain.
 fn remaining(candidates: &Candidates, proved: &[ProvedGroup], family: usize, free: &[bool]) -> Vec<Rest> {
     let groups = candidates.families[family].groups.iter().filter(|&&group| proved[group].at_most_one);
     let rest = groups.map(|&group| {
@@ -79,7 +80,7 @@ fn remaining(candidates: &Candidates, proved: &[ProvedGroup], family: usize, fre
     rest.filter(|rest| rest.fluents.len() > 1).collect()
 }
 
-/// Bits that a variable takes less than its fluents would one by one.
+/// The bits that a variable saves over separate fluents.
 fn saved_bits(rest: &Rest, proved: &[ProvedGroup]) -> f64 {
     let none = usize::from(!(rest.whole && proved[rest.group].at_least_one));
     rest.fluents.len() as f64 - ((rest.fluents.len() + none) as f64).log2()

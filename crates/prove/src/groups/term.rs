@@ -1,10 +1,10 @@
-//! Canonical facts taken apart into what they have in common and where they differ.
+//! Splits canonical facts into a common frame and arguments.
 //!
 //! `(cell 1 (pair a b) x)` is the frame `(cell `, ` `, ` `, `)` around the arguments `1`, `(pair a b)` and `x`. Opened,
-//! the brackets inside belong to the frame as well, which is then `(cell `, ` (pair `, ` `, `) `, `)` around `1`, `a`,
+//! the inner brackets belong to the frame as well, which is then `(cell `, ` (pair `, ` `, `) `, `)` around `1`, `a`,
 //! `b` and `x`.
 
-/// A fact as a frame with arguments in its gaps: facts with equal frames differ in arguments only.
+/// A fact as a frame with arguments in its gaps: facts with equal frames differ only in arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term<'t> {
     /// The texts before, between and after the arguments: one more than there are arguments.
@@ -14,20 +14,20 @@ pub struct Term<'t> {
 }
 
 impl<'t> Term<'t> {
-    /// Takes a fact apart at its outermost level.
+    /// Splits a fact at its outermost level.
     pub fn new(text: &'t str) -> Term<'t> {
         Term::cut(text, false)
     }
 
-    /// Takes a fact apart at all levels. None if that is the same.
+    /// Splits a fact at all levels. `None` if that is the same.
     pub fn opened(text: &'t str) -> Option<Term<'t>> {
         text.get(1..).is_some_and(|rest| rest.contains('(')).then(|| Term::cut(text, true))
     }
 
     fn cut(text: &'t str, opened: bool) -> Term<'t> {
         let mut term = Term { frame: Vec::new(), arguments: Vec::new() };
-        // End of the last argument, start of the running one, bracket depth, and whether the next word is a name and no
-        // argument.
+        // The end of the last argument, the start of the current one, the bracket depth, and whether the next word is a
+        // name rather than an argument.
         let (mut end, mut start, mut depth, mut name) = (0, None, 0_usize, true);
         for (at, c) in text.char_indices() {
             let outside = opened || depth <= 1;
@@ -61,7 +61,7 @@ impl<'t> Term<'t> {
         term
     }
 
-    /// The fact with `_` for the arguments that vary.
+    /// The fact with `_` for the varying arguments.
     pub fn pattern(&self, varying: &[bool]) -> String {
         let mut text = String::new();
         for ((piece, argument), &varies) in self.frame.iter().zip(&self.arguments).zip(varying) {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_come_apart_at_the_outermost_level() {
+    fn facts_are_split_at_the_outermost_level() {
         let term = Term::new("(cell 1 (pair a (b c)) x)");
         assert_eq!(term.arguments, ["1", "(pair a (b c))", "x"]);
         assert_eq!(term.frame, ["(cell ", " ", " ", ")"]);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_without_arguments_are_all_frame() {
+    fn facts_without_arguments_are_only_a_frame() {
         assert_eq!(Term::new("over"), Term { frame: vec!["over"], arguments: vec![] });
         assert_eq!(Term::new("(over)").arguments.len(), 0);
         assert_eq!(Term::new(")(").arguments.len(), 0);

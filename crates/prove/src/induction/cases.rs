@@ -1,18 +1,16 @@
-//! Induction by cases: Houdini with one obligation per claim and way in which joint moves change what the claim is
-//! about.
+//! Induction by cases: Houdini with one obligation per claim and effect of joint moves on the claim.
 //!
-//! Once it is settled who moves where, what `next` says collapses: most fluents keep their value, a few become
-//! constants. That a square of chess holds one piece after any ply is, by moves, thousands of such cases, most of them
-//! plain at a glance, and where they are not, a question to the solver about a handful of gates. As one question it
-//! would drag in all moves at once.
+//! For a fixed joint move `next` collapses: most fluents keep their value, a few become constants. That a chess square
+//! holds one piece after any ply splits into thousands of such cases by moves. Most of them are trivial, and the others
+//! are solver queries about a handful of gates. As a single query it would involve all moves at once.
 //!
 //! ```text
-//! does white (move wp a 2 a 4):  (cell a 2 b) := true   (cell a 2 wp) := false   (cell a 2 wn) := false …      plain
-//! does white (move wp a 5 b 6):  (cell b 5 bp) := (cell b 5 bp) ∧ ¬passing   (cell b 5 b) := (cell b 5 b) ∨ passing     asked
+//! does white (move wp a 2 a 4):  (cell a 2 b) := true   (cell a 2 wp) := false   (cell a 2 wn) := false …      trivial
+//! does white (move wp a 5 b 6):  (cell b 5 bp) := (cell b 5 bp) ∧ ¬passing   (cell b 5 b) := (cell b 5 b) ∨ passing     query
 //! ```
 //!
-//! Cases in which several joint moves agree are one. Only where a claim could be broken in a case it is asked for what
-//! the moves' legality adds, first the fluents that it settles, then all of it, then that the game is not over.
+//! Cases in which several joint moves agree are merged. Only if a claim could be broken in a case, the legality of the
+//! moves is added to the query: first the fluents that it settles, then all of it, then that the state is non-terminal.
 
 mod proof;
 #[cfg(test)]
@@ -31,20 +29,20 @@ use super::houdini::Claim;
 use crate::sat::unrolling::Unrolling;
 use proof::{Proof, Standing};
 
-/// Joint moves that are told apart at most.
+/// The maximum number of joint moves considered.
 const MOST_JOINT_MOVES: usize = 250_000;
-/// Signals in all cases.
+/// The maximum number of signals in all cases.
 const MOST_SIGNALS: usize = 50_000_000;
 
-/// A claim as it reads after some joint moves, in terms of the state before.
+/// A claim after some joint moves, in terms of the state before.
 struct Case {
     claim: usize,
     after: Claim,
-    /// The joint moves after which it reads so.
+    /// The joint moves with this effect on the claim.
     joints: Vec<u32>,
 }
 
-/// All cases that are not plain.
+/// All cases that are not trivial.
 struct Cases {
     cases: Vec<Case>,
     joints: Vec<JointMove>,
@@ -54,26 +52,25 @@ struct Cases {
 
 /// Claims to be proved by cases.
 pub struct Problem<'p> {
-    /// The game, with proved groups as variables, which tell the moves that can be made together.
+    /// The game, with proved groups as variables, which determine the possible joint moves.
     pub game: Game,
     /// Its evaluator.
     pub evaluator: &'p Evaluator<'p>,
-    /// What may hold in every reachable state.
+    /// Claims that may hold in every reachable state.
     pub claims: &'p [Claim],
-    /// Per claim whether it is likely. These are tried first and without the others, which are many where samples are
-    /// few.
+    /// For each claim, whether it is likely. Likely claims are tried first and without the others, which are many if
+    /// samples are few.
     pub likely: &'p [bool],
-    /// What does hold in every reachable state.
+    /// Claims that hold in every reachable state.
     pub given: &'p [Claim],
-    /// When to give up.
+    /// The deadline.
     pub deadline: Instant,
-    /// When to give up what is not likely.
+    /// The deadline for claims that are not likely.
     pub soon: Instant,
 }
 
 impl Problem<'_> {
-    /// Adds to the claims that are certain those that can be proved on top of them. Where joint moves are too many,
-    /// that is none.
+    /// Adds to the certain claims those that can be proved on top of them; none if there are too many joint moves.
     pub fn prove(self, certain: &mut [bool]) {
         let Problem { evaluator, claims, likely, deadline, soon, .. } = self;
         let all: Vec<&Claim> = claims.iter().chain(self.given).collect();
@@ -109,7 +106,7 @@ impl Problem<'_> {
 }
 
 impl Cases {
-    /// The cases of the claims that are not certain; none if they are too many.
+    /// The cases of the claims that are not certain; `None` if there are too many.
     fn new(mut game: Game, claims: &[Claim], certain: &[bool], deadline: Instant) -> Option<Cases> {
         let joints = joint_moves(&game, &Implied::new(&game), MOST_JOINT_MOVES).ok()?;
         let mut cofactors = Cofactors::new(&game.circuit);
@@ -138,7 +135,7 @@ impl Cases {
         Some(Cases { cases: finder.cases(), joints, extended: game })
     }
 
-    /// The cases, the first of every claim first: a claim that is wrong mostly falls at once.
+    /// The cases in round-robin order over the claims: a wrong claim usually fails at its first case.
     fn in_turn(&self) -> Vec<usize> {
         let mut turn: FxHashMap<usize, usize> = FxHashMap::default();
         let mut order: Vec<(usize, usize)> = Vec::with_capacity(self.cases.len());
@@ -152,16 +149,16 @@ impl Cases {
     }
 }
 
-/// A claim, and what its signals read after some joint moves.
+/// A claim and its signals after some joint moves.
 type Reading = (usize, Vec<Signal>);
 
 /// Collects the cases, joint move by joint move.
 struct Finder<'f> {
     claims: &'f [Claim],
     certain: &'f [bool],
-    /// Per fluent the claims about it.
+    /// For each fluent, the claims about it.
     about: Vec<Vec<usize>>,
-    /// Per claim the joint move that it was looked at for.
+    /// For each claim, the last joint move for which it was examined.
     touched_by: Vec<u32>,
     /// The joint moves by the cases that they lead to.
     found: FxHashMap<Reading, Vec<u32>>,
@@ -171,7 +168,7 @@ struct Finder<'f> {
 }
 
 impl Finder<'_> {
-    /// Notes the cases of a joint move after which the fluents are as `next` says.
+    /// Records the cases of a joint move with the given `next` signals.
     fn look(&mut self, number: u32, next: &[Signal], circuit: &Circuit) {
         for fluent in (0..next.len()).filter(|&fluent| next[fluent] != Signal::of(1 + fluent as u32)) {
             for &claim in &self.about[fluent] {
@@ -210,7 +207,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a claim plainly holds after some joint moves if it holds before them.
+/// Whether a claim trivially holds after some joint moves if it holds before them.
 fn is_plain(claim: &Claim, after: &[Signal], circuit: &Circuit) -> bool {
     match claim {
         Claim::AtMostOne(before) => {
@@ -225,7 +222,7 @@ fn is_plain(claim: &Claim, after: &[Signal], circuit: &Circuit) -> bool {
     }
 }
 
-/// Per fluent the claims about it.
+/// For each fluent, the claims about it.
 fn about<'c>(game: &Game, claims: impl Iterator<Item = &'c Claim>) -> Vec<Vec<usize>> {
     let mut about = vec![Vec::new(); game.fluents.len()];
     for (index, claim) in claims.enumerate() {

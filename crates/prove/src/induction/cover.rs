@@ -1,76 +1,76 @@
-//! What a signal rests on, as alternatives: sets of conditions of which all are necessary, and of which one holds
-//! whenever the signal does.
+//! Covers of signals: alternatives, each a set of necessary conditions, of which one holds whenever the signal does.
 //!
 //! `(cell 1 1 x)` holds next if x marks it, which is legal only while it is blank and x is in control, or if it holds
-//! now. Where that would be too many alternatives, gates stay conditions of their own, or all that is said is that one
-//! of some moves is made.
+//! now. If that would give too many alternatives, gates become conditions themselves, or only the moves of which one is
+//! made are recorded.
 
 use game::{Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Conditions that are necessary together, sorted.
+/// A sorted conjunction of conditions.
 pub type Term = Vec<Signal>;
 
-/// A role, and moves of it as input nodes, ascending.
+/// A role and some of its moves as input nodes, ascending.
 pub type Needed = (u32, Rc<Vec<u32>>);
 
-/// How far alternatives are looked for.
+/// How far alternatives are expanded.
 #[derive(Clone, Copy)]
 struct Effort {
     /// Levels of gates below the signal.
     depth: usize,
-    /// Alternatives that a signal may have deeper down; beyond, it is taken as a condition of its own.
+    /// The maximum number of alternatives of a signal deeper down; beyond, it becomes a condition itself.
     terms: usize,
-    /// Alternatives that combining the operands of one gate may make; operands beyond are conditions of their own.
+    /// The maximum number of alternatives from combining the operands of one gate; further operands become conditions
+    /// themselves.
     combined: usize,
 }
 
-/// A quick look first: most groups need no more, and the rest rests on them.
+/// The first stage is cheap: most groups need no more, and the proofs of the others build on them.
 const EFFORTS: [Effort; 2] =
     [Effort { depth: 4, terms: 64, combined: 64 }, Effort { depth: 8, terms: 256, combined: 512 }];
-/// Number of efforts.
+/// The number of stages.
 pub const STAGES: usize = EFFORTS.len();
 /// Levels of gates below a move's `legal`.
 const LEGAL_DEPTH: usize = 4;
-/// Alternatives of which the common conditions are looked for.
+/// The maximum number of alternatives searched for common conditions.
 const MOST_COMMON: usize = 16;
-/// Levels of gates in which the moves that a signal needs are looked for.
+/// Levels of gates searched for the moves that a signal needs.
 const MOVE_DEPTH: usize = 12;
-/// Alternatives that a signal may have near the top.
+/// The maximum number of alternatives of a signal near the top.
 const MOST_TERMS: usize = 4096;
-/// Alternatives of a condition that are looked into.
+/// The maximum number of alternatives of a condition that are expanded.
 const MOST_INSIDE: usize = 300;
-/// Conditions in all alternatives that are kept; beyond, gates are conditions of their own.
+/// The maximum number of stored conditions; beyond, gates become conditions themselves.
 const MOST_KEPT: usize = 20_000_000;
 
-/// The alternatives of a game's signals.
+/// The covers of a game's signals.
 pub struct Covers<'g> {
     game: &'g Game,
-    /// Per node whether it belongs to a recursive block. Its alternatives would need the fixpoint.
+    /// For each node, whether it belongs to a recursive block. Its alternatives would need the fixpoint.
     recursive: Vec<bool>,
-    /// Per move input, counted from the first, its role and its legality.
+    /// For each move input, counted from the first, its role and its legality.
     moves: Vec<(u32, Signal)>,
-    /// Per signal, levels left and stage, its alternatives.
+    /// The alternatives by signal, remaining levels and stage.
     covers: FxHashMap<(Signal, usize, usize), Rc<Vec<Term>>>,
-    /// Number of conditions in them.
+    /// The number of stored conditions.
     kept: usize,
-    /// Per signal that needs moves, the conditions that the legality of each of these has.
+    /// For each signal that needs moves, the common conditions of their legality.
     legality: FxHashMap<Signal, Rc<Term>>,
-    /// Per signal and levels left, conditions that it cannot hold without.
+    /// Necessary conditions by signal and remaining levels.
     necessary: FxHashMap<(Signal, usize), Rc<Term>>,
-    /// Number of nodes of the circuit and of conditions made up here: that one of some moves is made.
+    /// The number of nodes of the circuit and of conditions introduced here: that one of some moves is made.
     nodes: u32,
-    /// Per signal one alternative per role, where moves are all that is said.
+    /// For each signal, one alternative per role, if only moves are recorded.
     by_role: FxHashMap<Signal, Option<Rc<Vec<Term>>>>,
-    /// Per signal the role and its moves of which one is made whenever the signal holds, if that is known.
+    /// For each signal, the role and its moves of which one is made whenever the signal holds, if known.
     needed: FxHashMap<Signal, Option<Needed>>,
     stage: usize,
 }
 
 impl<'g> Covers<'g> {
-    /// Nothing is known yet.
+    /// An empty cache.
     pub fn new(game: &'g Game) -> Covers<'g> {
         let mut recursive = vec![false; game.circuit.nodes()];
         for block in game.circuit.blocks.iter().filter(|block| block.recursive) {
@@ -92,7 +92,7 @@ impl<'g> Covers<'g> {
         }
     }
 
-    /// Sets how hard to try from now on, and forgets what is known if that has become much.
+    /// Sets the stage, and clears the cache if it has become large.
     pub fn start(&mut self, stage: usize) {
         self.stage = stage.min(STAGES - 1);
         if self.kept > MOST_KEPT {
@@ -114,16 +114,22 @@ impl<'g> Covers<'g> {
         self.cover(signal, self.effort().depth)
     }
 
-    /// The alternatives of a condition that has some, each as all that it cannot hold without.
+    /// The alternatives of a condition, each with all its necessary conditions.
     pub fn inside(&mut self, signal: Signal) -> Option<Vec<Rc<Term>>> {
-        let game = self.game;
-        let gate = game.circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
-        let some = (gate.kind == GateKind::Or) != signal.inverted();
-        let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-        (some && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
+        let (all, operands) = self.operands(signal)?;
+        (!all && operands.len() <= MOST_INSIDE).then(|| operands.map(|s| self.necessary(s, LEGAL_DEPTH)).collect())
     }
 
-    /// The role of which a gate needs moves; [`Covers::moves`] tells which.
+    /// The operands of a signal's gate, inverted if the signal is, and whether all of them are necessary or one.
+    /// `None` for inputs and recursive gates.
+    fn operands(&self, signal: Signal) -> Option<(bool, impl ExactSizeIterator<Item = Signal> + use<'g>)> {
+        let circuit = &self.game.circuit;
+        let gate = circuit.gate(signal.node()).filter(|_| !self.recursive[signal.node() as usize])?;
+        let operands = circuit.operands(gate).iter().map(move |&s| if signal.inverted() { !s } else { s });
+        Some(((gate.kind == GateKind::And) != signal.inverted(), operands))
+    }
+
+    /// The role whose moves a gate needs; [`Covers::moves`] returns the moves.
     pub fn needs(&mut self, signal: Signal) -> Option<u32> {
         self.game.circuit.gate(signal.node())?;
         self.needed(signal, MOVE_DEPTH).map(|(role, _)| role)
@@ -143,7 +149,7 @@ impl<'g> Covers<'g> {
         }
     }
 
-    /// A term with what the legality of the moves that it needs requires.
+    /// A term with the conditions of the legality of the moves that it needs.
     pub fn with_legality(&mut self, term: &Term) -> Term {
         let mut all = term.clone();
         for &signal in term {
@@ -156,7 +162,7 @@ impl<'g> Covers<'g> {
         all
     }
 
-    /// What the legality of each of the moves that a signal needs requires.
+    /// The common conditions of the legality of the moves that a signal needs.
     pub fn required(&mut self, signal: Signal, moves: &[u32]) -> Rc<Term> {
         if let Some(known) = self.legality.get(&signal) {
             return Rc::clone(known);
@@ -179,21 +185,17 @@ impl<'g> Covers<'g> {
         required
     }
 
-    /// Conditions that hold whenever a signal does: all of those of a conjunction, and those that alternatives have in
-    /// common.
+    /// Conditions that hold whenever a signal does: all of those of a conjunction, and the common ones of alternatives.
     fn necessary(&mut self, signal: Signal, depth: usize) -> Rc<Term> {
         if let Some(known) = self.necessary.get(&(signal, depth)) {
             return Rc::clone(known);
         }
-        let game = self.game;
         let mut conditions = if signal == Signal::TRUE { Vec::new() } else { vec![signal] };
         let open = depth > 0 && self.kept <= MOST_KEPT;
-        if let Some(gate) = game.circuit.gate(signal.node()).filter(|_| open && !self.recursive[signal.node() as usize])
-        {
-            let operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-            if (gate.kind == GateKind::And) != signal.inverted() {
+        if let Some((all, operands)) = self.operands(signal).filter(|_| open) {
+            if all {
                 operands.for_each(|operand| conditions.extend_from_slice(&self.necessary(operand, depth - 1)));
-            } else if gate.operands.len() <= MOST_COMMON {
+            } else if operands.len() <= MOST_COMMON {
                 let terms: Vec<Rc<Term>> = operands.map(|operand| self.necessary(operand, depth - 1)).collect();
                 conditions.extend(common(terms.iter().map(Rc::as_ref)));
             }
@@ -206,7 +208,7 @@ impl<'g> Covers<'g> {
         conditions
     }
 
-    /// What a condition says about moves if it says nothing else: that one is made, or one of some.
+    /// The moves of a condition that is only about moves: that one is made, or one of several.
     pub fn made(&mut self, signal: Signal) -> Option<Needed> {
         let made_up = signal.node() as usize >= self.game.circuit.nodes();
         if made_up || self.role(signal).is_some() { self.needed(signal, 0) } else { None }
@@ -217,25 +219,19 @@ impl<'g> Covers<'g> {
         if let Some(known) = self.needed.get(&signal) {
             return known.clone();
         }
-        let game = self.game;
-        let needed = match (self.role(signal), game.circuit.gate(signal.node())) {
+        let open = depth > 0 && self.kept <= MOST_KEPT;
+        let needed = match (self.role(signal), self.operands(signal).filter(|_| open)) {
             (Some(role), _) => Some((role, Rc::new(vec![signal.node()]))),
-            (None, Some(gate)) if depth > 0 && self.kept <= MOST_KEPT && !self.recursive[signal.node() as usize] => {
-                let all = (gate.kind == GateKind::And) != signal.inverted();
-                let mut operands = game.circuit.operands(gate).iter().map(|&s| if signal.inverted() { !s } else { s });
-                match all {
-                    true => operands.find_map(|operand| self.needed(operand, depth - 1)),
-                    false => self.needed_by_some(operands, depth - 1),
-                }
-            }
-            _ => None,
+            (None, Some((true, mut operands))) => operands.find_map(|operand| self.needed(operand, depth - 1)),
+            (None, Some((false, operands))) => self.needed_by_some(operands, depth - 1),
+            (None, None) => None,
         };
         self.kept += needed.as_ref().map_or(1, |(_, moves)| 1 + moves.len() / 2);
         self.needed.insert(signal, needed.clone());
         needed
     }
 
-    /// The moves that alternatives need, if all of them need some of the same role.
+    /// The moves that alternatives need, if all of them need moves of the same role.
     fn needed_by_some(&mut self, operands: impl Iterator<Item = Signal>, depth: usize) -> Option<Needed> {
         let (mut role, mut moves) = (None, Vec::new());
         for operand in operands {
@@ -255,20 +251,14 @@ impl<'g> Covers<'g> {
             return Rc::clone(known);
         }
         let itself = || Rc::new(vec![vec![signal]]);
-        let game = self.game;
-        let Some(gate) = game.circuit.gate(signal.node()) else {
-            return match signal {
-                Signal::TRUE => Rc::new(vec![Vec::new()]),
-                Signal::FALSE => Rc::new(Vec::new()),
-                _ => itself(),
-            };
-        };
-        if depth == 0 || self.kept > MOST_KEPT || self.recursive[signal.node() as usize] {
-            return itself();
+        match signal {
+            Signal::TRUE => return Rc::new(vec![Vec::new()]),
+            Signal::FALSE => return Rc::new(Vec::new()),
+            _ if depth == 0 || self.kept > MOST_KEPT => return itself(),
+            _ => {}
         }
-        let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
-        let operands: Vec<Signal> = game.circuit.operands(gate).iter().map(|&operand| invert(operand)).collect();
-        let all = (gate.kind == GateKind::And) != signal.inverted();
+        let Some((all, operands)) = self.operands(signal) else { return itself() };
+        let operands: Vec<Signal> = operands.collect();
         let cover = if all { self.conjunction(&operands, depth) } else { self.disjunction(&operands, depth) };
         let cover = cover.map_or_else(itself, Rc::new);
         self.kept += cover.iter().map(|term| term.len() + 3).sum::<usize>();
@@ -278,14 +268,13 @@ impl<'g> Covers<'g> {
 
     fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
         let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
-        // Where they are too many, that one of some moves is made may be all that matters, or what is seen from farther
-        // away.
+        // If there are too many, it may be enough to know that one of some moves is made, or to expand less deeply.
         self.alternatives(operands, depth - 1, most)
             .or_else(|| self.by_role(operands))
             .or_else(|| (0..depth - 1).rev().find_map(|depth| self.alternatives(operands, depth, most)))
     }
 
-    /// The alternatives of some signals together, looked for so far down, unless they are too many.
+    /// The alternatives of some signals, expanded to a depth; `None` if there are too many.
     fn alternatives(&mut self, operands: &[Signal], depth: usize, most: usize) -> Option<Vec<Term>> {
         if operands.len() > most {
             return None;
@@ -320,16 +309,10 @@ impl<'g> Covers<'g> {
             if !seen.insert(signal) {
                 continue;
             }
-            match (self.needed(signal, MOVE_DEPTH), self.game.circuit.gate(signal.node())) {
+            match (self.needed(signal, MOVE_DEPTH), self.operands(signal)) {
                 (Some((role, its_moves)), _) => moves.entry(role).or_default().extend_from_slice(&its_moves),
-                // Alternatives of several roles come apart into their own alternatives.
-                (None, Some(gate)) if (gate.kind == GateKind::Or) != signal.inverted() => {
-                    if self.recursive[signal.node() as usize] || open.len() > MOST_TERMS {
-                        return None;
-                    }
-                    let invert = |operand: Signal| if signal.inverted() { !operand } else { operand };
-                    open.extend(self.game.circuit.operands(gate).iter().map(|&operand| invert(operand)));
-                }
+                // Alternatives of several roles are split into their own alternatives.
+                (None, Some((false, operands))) if open.len() <= MOST_TERMS => open.extend(operands),
                 _ => return None,
             }
         }
@@ -368,7 +351,7 @@ impl<'g> Covers<'g> {
     }
 }
 
-/// The conditions that all of some terms have.
+/// The conditions common to all terms.
 fn common<'t>(mut terms: impl Iterator<Item = &'t Term>) -> Term {
     let mut common = terms.next().cloned().unwrap_or_default();
     for term in terms {
@@ -377,7 +360,7 @@ fn common<'t>(mut terms: impl Iterator<Item = &'t Term>) -> Term {
     common
 }
 
-/// Two terms as one, without the constant.
+/// The conjunction of two terms, without the constant.
 fn joined(one: &Term, other: &[Signal]) -> Term {
     let mut term: Term = one.iter().chain(other).copied().filter(|&signal| signal != Signal::TRUE).collect();
     term.sort_unstable();

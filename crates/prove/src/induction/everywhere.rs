@@ -1,9 +1,9 @@
-//! Proofs that something holds in every reachable state.
+//! Proofs that a property holds in every reachable state.
 //!
-//! The samples may refute it. If they do not, the solver looks for an offending state among those that satisfy the
-//! proved invariants; and if it finds one, for an offending *successor* of such a state. The second look knows more:
-//! that tic-tac-toe's players do not both have a line is no invariant of the groups, but the state before had no line
-//! at all.
+//! The samples may refute it. If they do not, the solver looks for a violating state that satisfies the proved
+//! invariants, and if it finds one, for a violating *successor* of such a state. The second query is stronger: that
+//! tic-tac-toe's players do not both have a line does not follow from the groups, but the state before had no line at
+//! all.
 
 use game::Game;
 use std::time::Instant;
@@ -14,18 +14,18 @@ use crate::samples::{Samples, Visited};
 use crate::sat::unrolling::Unrolling;
 use crate::sat::{Answer, Lit};
 
-/// Conflicts that a query may take.
+/// The conflict limit of a query.
 pub const CONFLICTS: u64 = 5_000;
 
-/// A game, states that it reaches, and what is already proved about all of them.
+/// A game, sampled states, and the claims already proved.
 pub struct Premises<'k> {
     /// The game.
     pub game: &'k Game,
-    /// States that it reaches, the first state among them.
+    /// Sampled reachable states, including the first state.
     pub samples: &'k Samples,
     /// Claims that hold in every reachable state.
     pub invariants: &'k [Claim],
-    /// When every proof has to end.
+    /// The deadline of all proofs.
     pub deadline: Instant,
 }
 
@@ -40,9 +40,9 @@ impl<'k> Premises<'k> {
         unrolling
     }
 
-    /// Whether no reachable state is an offence, by the samples or by an unrolling of [`Premises::unrolling`].
-    /// `offends` looks at a visited state and says what is wrong with it; `offence` gives a literal that can be true at
-    /// a frame whenever the state there is an offence.
+    /// Decides whether no reachable state violates a property, by the samples or by an unrolling of
+    /// [`Premises::unrolling`]. `offends` returns the violation of a visited state; `offence` returns a literal that
+    /// can be true at a frame if the state there is a violation.
     pub fn everywhere(
         &self,
         unrolling: &mut Unrolling,
@@ -56,9 +56,9 @@ impl<'k> Premises<'k> {
         }
         if self.samples.exhaustive {
             let listed = number::all(self.samples.states.len(), "reachable state");
-            return Finding::proved(format!("seen in {listed}"));
+            return Finding::proved(format!("holds in {listed}"));
         }
-        let open = Finding::unknown("no state that contradicts it was found, nor a proof");
+        let open = Finding::unknown("neither a counterexample nor a proof was found");
         if Instant::now() >= self.deadline {
             return open;
         }
@@ -71,7 +71,7 @@ impl<'k> Premises<'k> {
         }
         let (ply, next) = (unrolling.ply(0), offence(unrolling, 1));
         if unrolling.solver.solve(&[ply, next], CONFLICTS) == Answer::Unsat {
-            return Finding::proved("it holds at the start, and after any ply that respects the fluent groups");
+            return Finding::proved("it holds initially, and every ply that respects the fluent groups preserves it");
         }
         open
     }

@@ -1,10 +1,10 @@
-//! Exclusion by structure: that no two of some fluents hold next, read off the circuit without search.
+//! Structural exclusion: proves that no two of some fluents hold next, from the circuit without search.
 //!
-//! What a fluent's `next` rests on is written as alternatives ([`super::cover`]). Two alternatives exclude each other
-//! if they need different moves of one role, different fluents of a group, or a gate and its complement; or if all the
-//! moves that both allow are illegal then, or all the alternatives of some gate impossible. If all alternatives of two
-//! fluents do, so do the fluents. For a SAT solver this is as many conflicts as there are pairs of alternatives, and a
-//! table of sums has thousands.
+//! The `next` of a fluent is written as alternatives ([`super::cover`]). Two alternatives exclude each other if they
+//! need different moves of one role, different fluents of a group, or a gate and its complement; or if all moves that
+//! both allow are illegal, or all alternatives of some gate are impossible. If all pairs of alternatives of two fluents
+//! exclude each other, so do the fluents. A SAT solver would need a conflict for each pair of alternatives, and a table
+//! of sums has thousands.
 
 use game::{Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,40 +16,41 @@ use super::separation::{self, Alternative, Condition, Knowledge, Moves, Slot};
 
 pub use super::cover::STAGES;
 
-/// Conditions in the alternatives of one group.
+/// The maximum number of conditions in the alternatives of one group.
 const MOST_CONDITIONS: usize = 4_000_000;
-/// Conditions that are compared in a closer look at one pair of alternatives, and at all pairs of a group.
+/// The maximum number of conditions compared in the detailed check of one pair of alternatives, and of all pairs of a
+/// group.
 const MOST_OF_PAIR: usize = 100_000;
 const MOST_CLOSER: usize = 100_000_000;
 
-/// Gates that are looked into inside each other.
+/// The nesting depth to which gates are expanded.
 const NESTED: usize = 2;
 
-/// Per fluent the groups it is in.
+/// For each fluent, its groups.
 type GroupsOf<'f> = &'f dyn Fn(u32) -> Vec<usize>;
 
-/// Looks for exclusions in a game.
+/// Searches for exclusions in a game.
 pub struct Exclusion<'g> {
     game: &'g Game,
     covers: Covers<'g>,
-    /// Per fluent others that hold whenever it does.
+    /// For each fluent, others that hold whenever it does.
     implied: FxHashMap<Signal, Vec<Signal>>,
     deadline: Instant,
 }
 
 impl<'g> Exclusion<'g> {
-    /// A search that knows nothing yet and gives up at a deadline.
+    /// A search without assumptions that gives up at a deadline.
     pub fn new(game: &'g Game, deadline: Instant) -> Exclusion<'g> {
         Exclusion { game, covers: Covers::new(game), implied: FxHashMap::default(), deadline }
     }
 
-    /// Takes for granted that a fluent implies another in every reachable state.
+    /// Assumes that a fluent implies another in every reachable state.
     pub fn assume(&mut self, one: Signal, other: Signal) {
         self.implied.entry(one).or_default().push(other);
     }
 
-    /// Whether after any ply a fluent implies another: each alternative of the one has a condition that suffices for
-    /// the other.
+    /// Whether after any ply a fluent implies another: each alternative of the first has a condition that is sufficient
+    /// for the second.
     pub fn implies(&mut self, one: Signal, other: Signal) -> bool {
         let next = |fluent: Signal| self.game.next[fluent.node() as usize - 1];
         let (one, other) = (next(one), next(other));
@@ -62,9 +63,9 @@ impl<'g> Exclusion<'g> {
         cover.iter().all(|term| term.contains(&other) || direct.iter().any(|sufficient| term.contains(sufficient)))
     }
 
-    /// Whether no two fluents of a group hold after a ply from a state in which at most one fluent of each group does,
-    /// of this one too. `groups` lists per fluent the groups it is in, and `stage` says how hard to try. The answer is
-    /// the groups that this rests on, or none if it is not clear.
+    /// Proves that no two fluents of a group hold after a ply from a state in which at most one fluent of each group
+    /// holds, including this group. `groups` returns the groups of a fluent, and `stage` sets the effort. Returns the
+    /// groups that the proof uses; `None` if there is no proof.
     pub fn prove(&mut self, group: usize, fluents: &[Signal], groups: GroupsOf, stage: usize) -> Option<Vec<usize>> {
         if Instant::now() >= self.deadline {
             return None;
@@ -106,17 +107,17 @@ impl<'g> Exclusion<'g> {
     }
 }
 
-/// What is known of the conditions of a group's alternatives, and a closer look at pairs of them.
+/// The detailed check of pairs of a group's alternatives, with a cache.
 struct Closer<'c, 'g> {
     game: &'g Game,
     covers: &'c mut Covers<'g>,
     implied: &'c FxHashMap<Signal, Vec<Signal>>,
     groups: GroupsOf<'c>,
-    /// Per condition its alternatives.
+    /// The alternatives of each condition.
     inside: FxHashMap<Signal, Option<Rc<Vec<Vec<Condition>>>>>,
-    /// Whether pairs of gates are looked into as well.
+    /// Whether pairs of gates are expanded as well.
     thorough: bool,
-    /// Comparisons that are left for the pair at hand, and for all.
+    /// The remaining comparisons for the current pair, and in total.
     work: [usize; 2],
 }
 
@@ -139,7 +140,7 @@ impl Knowledge for Closer<'_, '_> {
 }
 
 impl Closer<'_, '_> {
-    /// A term by what its conditions are about, with what the legality of its moves requires and what fluents imply.
+    /// The conditions of a term by subject, with the legality of its moves and implied fluents.
     fn conditions(&mut self, term: &Term) -> Vec<Condition> {
         let mut term = self.covers.with_legality(term);
         let implied: Vec<Signal> =
@@ -161,7 +162,7 @@ impl Closer<'_, '_> {
         conditions
     }
 
-    /// Whether conditions contradict themselves or one of some terms, and so cannot hold with all of them.
+    /// Whether conditions contradict themselves or one of some terms, and so cannot hold together with all of them.
     fn contradicts(&mut self, conditions: &[Condition], terms: &[&[Condition]], used: &mut Vec<usize>) -> bool {
         let work = (1 + terms.len()) * conditions.len();
         if self.work.iter().any(|&left| left < work) {
@@ -174,7 +175,7 @@ impl Closer<'_, '_> {
         slot.is_some()
     }
 
-    /// Whether each move that both terms allow some role is illegal where they hold.
+    /// Whether each move of some role that both terms allow is illegal where they hold.
     fn by_moves(&mut self, one: &[Condition], other: &[Condition], used: &mut Vec<usize>) -> bool {
         let roles: Vec<Slot> = one.iter().map(|c| c.slot).filter(|slot| matches!(slot, Slot::Role(_))).collect();
         roles.into_iter().any(|role| {
@@ -199,7 +200,7 @@ impl Closer<'_, '_> {
         })
     }
 
-    /// Whether some condition has no alternative that fits some terms, by a look so many gates deep.
+    /// Whether all alternatives of some condition contradict some terms, with gates expanded to a depth.
     fn by_gates(&mut self, term: &[Condition], terms: &[&[Condition]], depth: usize, used: &mut Vec<usize>) -> bool {
         term.iter().filter(|c| matches!(c.slot, Slot::Node(_))).any(|condition| {
             let Some(inside) = self.inside(condition.signal) else { return false };
@@ -210,7 +211,7 @@ impl Closer<'_, '_> {
         })
     }
 
-    /// Whether a condition of one term and one of another have no alternatives that fit together.
+    /// Whether a condition of one term and one of another have no compatible alternatives.
     fn by_two_gates(&mut self, one: &[Condition], other: &[Condition], used: &mut Vec<usize>) -> bool {
         one.iter().filter(|c| matches!(c.slot, Slot::Node(_))).any(|condition| {
             let Some(inside) = self.inside(condition.signal) else { return false };
@@ -221,7 +222,7 @@ impl Closer<'_, '_> {
         })
     }
 
-    /// The alternatives of a condition, where a look inside is worth it.
+    /// The alternatives of a condition, if expanding it is worthwhile.
     fn inside(&mut self, signal: Signal) -> Option<Rc<Vec<Vec<Condition>>>> {
         if let Some(known) = self.inside.get(&signal) {
             return known.clone();
@@ -232,7 +233,7 @@ impl Closer<'_, '_> {
         inside
     }
 
-    /// A term by what its conditions are about, with the roles of which its gates need moves.
+    /// The conditions of a term by subject, with the roles whose moves its gates need.
     fn with_roles(&mut self, term: &Term) -> Vec<Condition> {
         let mut conditions = self.conditions(term);
         for &signal in term {

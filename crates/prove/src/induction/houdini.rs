@@ -1,12 +1,12 @@
-//! Invariants by induction, many at a time: the Houdini algorithm (Flanagan & Leino 2001).
+//! Inductive invariants, many at a time: the Houdini algorithm (Flanagan & Leino 2001).
 //!
-//! All candidates hold in the first state. They are assumed together in some state that is not terminal, every role
-//! makes one legal move, and a solver looks for a successor that breaks one. A candidate that can be broken is dropped,
-//! which weakens the assumption, so those whose proof rested on it are looked at again, until nothing drops. What is
-//! left holds in every reachable state. It is the largest provable set whatever the order of the queries; one group
-//! alone would rarely be provable, since that a cell holds one mark rests on there being one mover.
+//! All candidates hold in the first state. They are assumed together in some non-terminal state, every role makes one
+//! legal move, and a solver searches for a successor that breaks one. A candidate that can be broken is dropped. That
+//! weakens the assumption, so candidates whose proof used it are checked again, until none is dropped. The remaining
+//! ones hold in every reachable state. The result is the largest provable set, independent of the order of the queries.
+//! A single group would rarely be provable: that a cell holds one mark depends on there being one mover.
 //!
-//! That fluents exclude each other is first tried by [`super::exclusion`], which is quicker where it succeeds.
+//! Mutual exclusion is first tried by [`super::exclusion`], which is faster where it succeeds.
 
 use game::{Evaluator, Fluent, Game, Signal, State};
 use std::cmp::Reverse;
@@ -22,12 +22,12 @@ use crate::sat::{Answer, Lit};
 pub enum Claim {
     /// At most one of these fluents holds.
     AtMostOne(Vec<Signal>),
-    /// At least one of these fluents or complements of fluents holds.
+    /// At least one of these fluents or negated fluents holds.
     AtLeastOne(Vec<Signal>),
 }
 
 impl Claim {
-    /// The same about other signals, one for each of its own.
+    /// The same claim about other signals, one for each of its own.
     pub fn about(&self, signals: Vec<Signal>) -> Claim {
         match self {
             Claim::AtMostOne(_) => Claim::AtMostOne(signals),
@@ -35,14 +35,14 @@ impl Claim {
         }
     }
 
-    /// The fluents, or complements of fluents, that it is about.
+    /// The fluents or negated fluents that it is about.
     pub fn signals(&self) -> &[Signal] {
         match self {
             Claim::AtMostOne(signals) | Claim::AtLeastOne(signals) => signals,
         }
     }
 
-    /// Whether it claims no more than that at most one fluent of another group holds.
+    /// Whether it follows from an at-most-one claim about a larger group.
     fn is_part_of(&self, other: &Claim) -> bool {
         match (self, other) {
             (Claim::AtMostOne(part), Claim::AtMostOne(whole)) => part.iter().all(|fluent| whole.contains(fluent)),
@@ -50,7 +50,7 @@ impl Claim {
         }
     }
 
-    /// The fluents of which one implies the other, if that is what it claims.
+    /// The two fluents, if the claim is that one implies the other.
     fn implication(&self) -> Option<(Signal, Signal)> {
         match self {
             Claim::AtLeastOne(signals) => match signals[..] {
@@ -104,20 +104,20 @@ impl Claim {
     }
 }
 
-/// How far the proof of a claim has come.
+/// The proof status of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Status {
-    /// To be looked at.
+    /// To be checked.
     Open,
-    /// Kept by every ply from states in which these claims hold.
+    /// Preserved by every ply from states in which these claims hold.
     Kept(Vec<usize>),
     Dropped,
 }
 
-/// The claims' statuses, and which of them rest on which.
+/// The status of each claim, and the dependencies of proofs.
 struct Ledger {
     status: Vec<Status>,
-    /// Per claim those whose proof, at some time, rested on it.
+    /// For each claim, those whose proof used it at some time.
     dependents: Vec<Vec<usize>>,
 }
 
@@ -136,14 +136,14 @@ impl Ledger {
         self.status[claim] = Status::Kept(core);
     }
 
-    /// Adds the claims that are kept to those that are certain.
+    /// Adds the preserved claims to the certain ones.
     fn confirm(&self, certain: &mut [bool]) {
         for (certain, status) in certain.iter_mut().zip(&self.status) {
             *certain |= matches!(status, Status::Kept(_));
         }
     }
 
-    /// Drops a claim and opens those again whose proof rested on it, which it returns.
+    /// Drops a claim and reopens those whose proof used it, which it returns.
     fn drop(&mut self, claim: usize) -> Vec<usize> {
         self.status[claim] = Status::Dropped;
         let mut opened = std::mem::take(&mut self.dependents[claim]);
@@ -158,14 +158,14 @@ impl Ledger {
     }
 }
 
-/// Conflicts that a query may take when a claim is first looked at, and each time after it had too few. Claims that
-/// fall mostly fall quickly, and a proof is only worth its time once they have.
+/// The conflict limits of a query, when a claim is first checked and at each retry. Wrong claims usually fail quickly,
+/// and a proof is worth its time only after they have.
 const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
 
-/// Adds to the claims that are `certain` those that are proved to hold in every reachable state, where those given do
+/// Adds to the `certain` claims those that are proved to hold in every reachable state, provided that those given do
 /// and the unrolling assumes them. A claim whose last query reaches its limit is dropped, and at the unrolling's
-/// deadline only those are left whose proof is complete. Those with little `doubt` are tried first and others on top of
-/// them, with none at all (0) even before they are proved themselves.
+/// deadline only complete proofs count. Claims with little `doubt` are tried first and others on top of them; claims
+/// without doubt (0) are relied on even before they are proved.
 pub fn prove(
     unrolling: &mut Unrolling,
     evaluator: &Evaluator,
@@ -174,7 +174,7 @@ pub fn prove(
     given: &[Claim],
     certain: &mut [bool],
 ) {
-    // Most of the time: the rest is for claims that only search can prove.
+    // Most of the time; the rest is for claims that only search can prove.
     let now = Instant::now();
     let soon = now + unrolling.deadline.saturating_duration_since(now) * 5 / 6;
     by_structure(unrolling.game, claims, doubt, given, certain, soon);
@@ -183,8 +183,8 @@ pub fn prove(
     }
 }
 
-/// Adds the claims that hold by [`super::exclusion`] alone, each on top of the others. This is Houdini with another
-/// prover, and what it leaves is proved whatever comes after.
+/// Adds the claims that hold by [`super::exclusion`] alone, on top of each other. This is Houdini with another prover,
+/// and its results are proved regardless of later steps.
 pub fn by_structure(
     game: &Game,
     claims: &[Claim],
@@ -206,9 +206,9 @@ pub fn by_structure(
     };
     let mut ledger = Ledger::new(claims.iter().zip(certain.iter()).map(start).collect());
     let member_of = member_of(game, claims);
-    // Large groups first: where they are kept, so are their parts.
+    // Large groups first: if they are preserved, so are their parts.
     let rank = |claim: usize, stage: usize| (doubt[claim], stage, Reverse(claims[claim].signals().len()), claim);
-    // Where several groups would do, a proof rests on the first in this order, so on few in all.
+    // If several groups would do, a proof uses the first in this order, so few are used in total.
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by_key(|&claim| rank(claim, 0));
     let mut place = vec![0; claims.len()];
@@ -219,7 +219,7 @@ pub fn by_structure(
         if ledger.status[claim] != Status::Open {
             continue;
         }
-        // First on top of what is likely to stay, so that few proofs have to be made again.
+        // First on top of claims that are likely to stay, so that few proofs have to be repeated.
         let firm = |c: usize| doubt[c] == 0 || matches!(ledger.status[c], Status::Kept(_));
         let groups = |fluent: u32, firmly: bool| -> Vec<usize> {
             let alive = member_of[fluent as usize].iter().copied().filter(|&c| ledger.is_alive(c));
@@ -245,14 +245,14 @@ pub fn by_structure(
             None if stage + 1 < exclusion::STAGES => {
                 queue.insert(rank(claim, stage + 1));
             }
-            // After all others of little doubt, of which more may fall.
+            // After all others of little doubt, of which more may fail.
             None => queue.extend(ledger.drop(claim).into_iter().map(|claim| rank(claim, exclusion::STAGES))),
         }
     }
     ledger.confirm(certain);
 }
 
-/// Adds what the solver proves to the claims that are certain.
+/// Adds the claims that the solver proves to the certain ones.
 fn by_search(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim], certain: &mut [bool]) {
     let initial = State::initial(unrolling.game);
     let start = |(claim, &certain): (&Claim, &bool)| match certain {
@@ -306,7 +306,7 @@ fn by_search(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
     ledger.confirm(certain);
 }
 
-/// Per fluent the claims that it excludes other fluents by.
+/// For each fluent, the at-most-one claims that contain it.
 fn member_of(game: &Game, claims: &[Claim]) -> Vec<Vec<usize>> {
     let mut member_of = vec![Vec::new(); game.fluents.len()];
     for (index, claim) in claims.iter().enumerate() {

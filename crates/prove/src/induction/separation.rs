@@ -1,28 +1,28 @@
-//! Whether alternatives for different values exclude each other, all of them.
+//! Decides whether all alternatives for different values exclude each other.
 //!
-//! Pair by pair that would be quadratic, and a table of sums has thousands of alternatives. So they are split by what
-//! they say about one thing, a role's move or a group's fluent: those that need different moves exclude each other, and
-//! only alternatives of the same part, and those that say nothing about it, are left to be compared. Each part is split
-//! again by something else.
+//! Comparing all pairs would be quadratic, and a table of sums has thousands of alternatives. So they are split by
+//! their conditions on one subject, a role's move or a group's fluent: those that need different moves exclude each
+//! other, and only alternatives in the same part, and those without a condition on it, remain to be compared. Each part
+//! is split again by another subject.
 
 use game::Signal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 
-/// What a condition is about. Two alternatives exclude each other if they have different conditions about the same
-/// thing; about the same role, if these conditions need different moves.
+/// The subject of a condition. Two alternatives exclude each other if they have different conditions on the same
+/// subject; for a role, if these conditions need different moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slot {
     /// Which fluent of a group holds.
     Group(usize),
-    /// Which move a role makes, or which of some.
+    /// Which move a role makes, or one of several.
     Role(u32),
     /// Whether a node is true.
     Node(u32),
 }
 
 impl Slot {
-    /// The group that it is about, if it is about one.
+    /// The group, if the subject is one.
     pub fn group(self) -> Option<usize> {
         match self {
             Slot::Group(group) => Some(group),
@@ -34,40 +34,39 @@ impl Slot {
 /// A condition of an alternative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Condition {
-    /// What it is about.
+    /// Its subject.
     pub slot: Slot,
-    /// What it says.
+    /// The condition itself.
     pub signal: Signal,
 }
 
-/// One way for a value to come about.
+/// One alternative for a value.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     /// The value.
     pub value: u32,
-    /// Conditions that are necessary for it, sorted.
+    /// Its necessary conditions, sorted.
     pub conditions: Vec<Condition>,
 }
 
-/// What is known about conditions at first sight.
+/// Information about conditions that is cheap to get.
 pub trait Moves {
-    /// The moves, ascending, of which a condition about a role needs one; empty if that is not known.
+    /// The moves, ascending, of which a condition about a role needs one; empty if unknown.
     fn moves(&self, condition: Signal) -> &[u32];
 }
 
-/// What a closer look at conditions tells.
+/// Information about conditions that needs a detailed check.
 pub trait Knowledge: Moves {
-    /// Whether alternatives exclude each other that do not do so at first sight; and if so, the groups that this rests
-    /// on.
+    /// Whether alternatives exclude each other by a detailed check; returns the groups that this depends on.
     fn exclude(&mut self, one: &[Condition], other: &[Condition]) -> Option<Vec<usize>>;
 }
 
-/// Comparisons that a part of the alternatives may need without being split further.
+/// The number of comparisons below which a part is not split further.
 const FEW: usize = 300;
-/// Comparisons and conditions looked at in all.
+/// The maximum number of comparisons and conditions in total.
 const MOST_WORK: usize = 100_000_000;
 
-/// If two alternatives exclude each other at first sight, what they differ in.
+/// The subject in which two alternatives differ, if they obviously exclude each other.
 pub fn excluding<K: Moves>(one: &[Condition], other: &[Condition], knowledge: &K) -> Option<Slot> {
     let mut rest = other;
     for condition in one {
@@ -85,8 +84,8 @@ pub fn excluding<K: Moves>(one: &[Condition], other: &[Condition], knowledge: &K
     None
 }
 
-/// The groups that it rests on that alternatives of different values exclude each other. None if they do not, or if
-/// that is not clear after some work.
+/// The groups on which the mutual exclusion of alternatives for different values depends. `None` if they do not exclude
+/// each other, or if it takes too much work.
 pub fn separate<K: Knowledge>(
     alternatives: &[Alternative],
     knowledge: &mut K,
@@ -116,7 +115,7 @@ impl Part {
     }
 }
 
-/// A slot to split by: how many of a part's own alternatives and of the others have each condition there.
+/// The statistics of a slot: how many of a part's own alternatives and of the others have each condition there.
 type Tally = FxHashMap<Signal, [usize; 2]>;
 
 struct Separation<'s, K> {
@@ -128,7 +127,7 @@ struct Separation<'s, K> {
 }
 
 impl<K: Knowledge> Separation<'_, K> {
-    /// Compares a part, or splits it. None if two alternatives do not exclude each other.
+    /// Compares a part, or splits it. `None` if two alternatives do not exclude each other.
     fn settle(&mut self, part: Part) -> Option<()> {
         let value = |index: &u32| self.alternatives[*index as usize].value;
         let mut values = part.own.iter().chain(&part.others).map(value);
@@ -164,8 +163,7 @@ impl<K: Knowledge> Separation<'_, K> {
         Some(())
     }
 
-    /// What to split by so that the fewest comparisons are left, if that gains anything. None at the outside: too much
-    /// work.
+    /// The slot whose split leaves the fewest comparisons, if that gains anything. The outer `None`: too much work.
     fn best_slot(&mut self, part: &Part) -> Option<Option<Slot>> {
         let mut slots: FxHashMap<Slot, Tally> = FxHashMap::default();
         for (side, indices) in [&part.own, &part.others].into_iter().enumerate() {
@@ -179,7 +177,7 @@ impl<K: Knowledge> Separation<'_, K> {
         }
         let sizes = [part.own.len(), part.others.len()];
         let left = |slot: Slot, tally: &Tally| {
-            // Conditions that name several moves may overlap others, and so may an alternative have two about a role.
+            // Conditions that name several moves may overlap others, and an alternative may have two for one role.
             let overlap = matches!(slot, Slot::Role(_)) && self.overlap(tally);
             if overlap { usize::MAX } else { pairs_left(tally, sizes) }
         };
@@ -221,18 +219,18 @@ impl<K: Knowledge> Separation<'_, K> {
             child.others.extend(own.iter().chain(&others));
             self.open.push(child);
         }
-        // What says nothing about the slot has met all of its own that do.
+        // Alternatives without a condition on the slot have been compared with all that have one.
         self.open.push(Part { own, others: part.others.clone() });
     }
 }
 
-/// Whether two ascending lists of moves have nothing in common. A list without moves says that nothing is known.
+/// Whether two ascending lists of moves are disjoint. An empty list means that nothing is known.
 fn disjoint(one: &[u32], other: &[u32]) -> bool {
     let (few, many) = if one.len() < other.len() { (one, other) } else { (other, one) };
     !few.is_empty() && few.iter().all(|made| many.binary_search(made).is_err())
 }
 
-/// The comparisons that are left after a split by a slot.
+/// The comparisons that remain after a split by a slot.
 fn pairs_left(tally: &Tally, [own, others]: [usize; 2]) -> usize {
     let telling = tally.values().fold([0, 0], |[a, b], &[c, d]| [a + c, b + d]);
     let silent = [own - telling[0], others - telling[1]];
@@ -245,7 +243,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// Per node the moves that it needs one of.
+    /// For each node, the moves of which it needs one.
     struct Few(Vec<Vec<u32>>);
 
     impl Moves for Few {
@@ -274,19 +272,19 @@ mod tests {
         Some(groups)
     }
 
-    /// The sum of two digits: as many alternatives as pairs of digits.
+    /// The sum of two digits: one alternative per pair of digits.
     fn sums(digits: u32) -> Vec<Alternative> {
         let pairs = (0..digits).flat_map(|one| (0..digits).map(move |two| (one, two)));
         pairs.map(|(one, two)| alternative(one + two, &[(Slot::Group(3), one), (Slot::Group(5), 100 + two)])).collect()
     }
 
     #[test]
-    fn a_table_of_sums_rests_on_both_summands() {
+    fn the_exclusion_of_a_table_of_sums_depends_on_both_summands() {
         assert_eq!(separated(&sums(60), &[]), Some(vec![3, 5]));
     }
 
     #[test]
-    fn one_pair_that_fits_together_is_found_among_thousands() {
+    fn one_compatible_pair_is_found_among_thousands() {
         for extra in [alternative(999, &[(Slot::Group(3), 17)]), alternative(999, &[])] {
             let mut alternatives = sums(60);
             alternatives.insert(1234, extra);

@@ -1,18 +1,18 @@
-//! Whether some equations can hold together, found by elimination modulo a prime.
+//! Decides whether some equations are consistent, by elimination modulo a prime.
 //!
-//! A linear program finds that out too, but takes long to; and most games have no measure of the more regular kinds, so
-//! that this is what is mostly asked. Weights are whole numbers, and whole numbers that solve the equations solve them
-//! modulo the prime: what contradicts itself there has no solution.
+//! A linear program decides that too, but takes long, and since most games have no measure of the more regular kinds,
+//! the answer is usually no. Weights are integers, and integer solutions are also solutions modulo the prime: equations
+//! that are inconsistent there have no solution.
 
 use rustc_hash::FxHashMap;
 
-/// Small enough that products fit into 64 bits.
+/// Small enough for products to fit into 64 bits.
 const PRIME: u64 = (1 << 31) - 1;
 
-/// Terms that are gone through before further equations pass unseen. What is kept is less than that.
+/// The maximum number of terms processed; further equations are ignored.
 const MOST_TERMS: usize = 2_000_000;
 
-/// Equations in echelon form: no two begin with the same unknown.
+/// Equations in echelon form: no two start with the same unknown.
 #[derive(Default)]
 pub struct Equations {
     by_first: FxHashMap<u32, Equation>,
@@ -20,19 +20,19 @@ pub struct Equations {
     contradictory: bool,
 }
 
-/// Unknowns with factors other than 0, ascending, and what their sum must be.
+/// Unknowns with non-zero coefficients, ascending, and the value of their sum.
 struct Equation {
     terms: Vec<(u32, u64)>,
     sum: u64,
 }
 
 impl Equations {
-    /// Whether they are known to have no solution.
+    /// Whether they are known to be inconsistent.
     pub fn are_contradictory(&self) -> bool {
         self.contradictory
     }
 
-    /// Adds an equation: unknowns that count once, unknowns that count negatively, and what this amounts to.
+    /// Adds an equation: unknowns with coefficient 1, unknowns with coefficient -1, and the sum.
     pub fn add(&mut self, plus: impl Iterator<Item = u32>, minus: impl Iterator<Item = u32>, sum: i64) {
         let mut terms: Vec<(u32, u64)> = plus.map(|u| (u, 1)).chain(minus.map(|u| (u, PRIME - 1))).collect();
         terms.sort_unstable_by_key(|&(unknown, _)| unknown);
@@ -69,7 +69,7 @@ impl Equation {
         Equation { terms: self.terms, sum: self.sum * factor % PRIME }
     }
 
-    /// This one and a multiple of another one.
+    /// The sum of this equation and a multiple of another one.
     fn plus(&self, factor: u64, other: &Equation) -> Equation {
         let (mut ours, mut theirs) = (self.terms.iter().copied().peekable(), other.terms.iter().copied().peekable());
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
@@ -90,7 +90,7 @@ impl Equation {
     }
 }
 
-/// By Fermat: the power that is one less than the one that is 1.
+/// The inverse, by Fermat's little theorem.
 fn inverse(number: u64) -> u64 {
     let (mut result, mut square, mut left) = (1, number, PRIME - 2);
     while left > 0 {
@@ -114,13 +114,13 @@ mod tests {
     }
 
     #[test]
-    fn a_heap_from_which_one_or_two_are_taken_has_no_measure_that_grows_by_one() {
+    fn a_heap_from_which_one_or_two_are_taken_has_no_incremental_measure() {
         assert!(!contradictory(&[(&[1], &[2], 1), (&[0], &[1], 1), (&[0], &[2], 2)]));
         assert!(contradictory(&[(&[1], &[2], 1), (&[0], &[1], 1), (&[0], &[2], 1)]));
     }
 
     #[test]
-    fn factors_need_not_be_one() {
+    fn coefficients_need_not_be_one() {
         // 2x + y = 3, x + y = 2, so x = 1 and y = 1.
         assert!(!contradictory(&[(&[0, 0, 1], &[], 3), (&[0, 1], &[], 2), (&[0], &[1], 0)]));
         assert!(contradictory(&[(&[0, 0, 1], &[], 3), (&[0, 1], &[], 2), (&[0], &[1], 1)]));

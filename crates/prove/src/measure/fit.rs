@@ -1,10 +1,10 @@
 //! Weights that fit the plies seen so far.
 //!
-//! Where every ply moves a single variable on, they are the longest ways. Elsewhere they come from a linear program,
-//! unless the equations among the rows contradict each other. The program has two unknowns per fluent, what it adds and
-//! what it takes away, and minimises their sum, so that weights are small and most are 0. Its answers are
-//! floating-point numbers: they are rounded, and what does not fit exactly after rounding is not used. Rows are added
-//! only when a guess violates them, since most plies say what others said before.
+//! If every ply advances a single variable, the weights are longest paths. Otherwise they come from a linear program,
+//! unless the equations among the rows are inconsistent. The program has two unknowns per fluent, the positive and the
+//! negative part of its weight, and minimises their sum, so that weights are small and most are 0. Its floating-point
+//! solutions are rounded, and those that do not fit exactly after rounding are discarded. Rows are added only when a
+//! guess violates them, since most plies are redundant.
 
 use game::State;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
@@ -12,10 +12,10 @@ use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 use super::Demand;
-use super::chains::{Link, longest_ways};
+use super::chains::{Link, longest_paths};
 use super::equations::Equations;
 
-/// A ply as a constraint: the fluents that it adds and removes, and what that has to amount to.
+/// A ply as a constraint: the fluents that it adds and removes, and the required increase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     added: Vec<u32>,
@@ -24,7 +24,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The constraint that a ply makes.
+    /// The constraint of a ply.
     pub fn new(from: &State, to: &State, demand: Demand) -> Row {
         let outside = |one: &State, other: &State| one.fluents().filter(|&f| !other.contains(f)).map(|f| f.0).collect();
         Row { added: outside(to, from), removed: outside(from, to), demand }
@@ -36,39 +36,39 @@ impl Row {
     }
 }
 
-/// Fluents about whose weights something is known beforehand.
+/// Fluents with known or likely weights.
 pub struct Hints<'h> {
-    /// Their weight has to be 0.
+    /// Fluents whose weight must be 0.
     pub still: &'h [u32],
-    /// Those of the dial, whose weight is likely to be 0.
+    /// Fluents of the dial, whose weight is probably 0.
     pub dial: &'h [u32],
 }
 
-/// Rows that the weights have to meet.
+/// The rows to be satisfied.
 pub struct Fit<'h> {
     fluents: usize,
     rows: Vec<Row>,
     /// Rows that are in the program.
     used: Vec<usize>,
     hints: Hints<'h>,
-    /// What rows ask for exactly.
+    /// The rows that are equations.
     equations: Equations,
-    /// The rows, as long as each replaces one fluent by another, those of the dial aside.
+    /// The rows, as long as each replaces one fluent by another, except those of the dial.
     links: Option<Vec<Link>>,
     deadline: Instant,
 }
 
-/// Rows that enter the program at a time.
+/// The number of rows added to the program at a time.
 const BATCH: usize = 64;
-/// Most rows that a program may have: beyond, it takes too long, and a measure is unlikely.
+/// The maximum number of rows in a program: beyond, it takes too long, and a measure is unlikely.
 const MOST_ROWS: usize = 2500;
 /// Largest weight.
 const MOST_WEIGHT: f64 = 4096.0;
-/// Largest weight of a chain. That a larger one grows is not proved within any time.
+/// The largest weight of a chain. The growth of larger ones could not be proved in time.
 const LONGEST: i64 = 256;
 
 impl<'h> Fit<'h> {
-    /// Rows from plies, of which many may be alike.
+    /// Rows from plies, many of which may be equal.
     pub fn new(fluents: usize, rows: impl Iterator<Item = Row>, hints: Hints<'h>, deadline: Instant) -> Fit<'h> {
         let mut known: FxHashSet<(Vec<u32>, Vec<u32>, Option<i64>)> = FxHashSet::default();
         let mut fresh = |row: &Row| {
@@ -76,7 +76,7 @@ impl<'h> Fit<'h> {
             known.insert((row.added.clone(), row.removed.clone(), exact))
         };
         let mut rows: Vec<Row> = rows.filter(|row| fresh(row)).collect();
-        // Short rows say most.
+        // Short rows are the most informative.
         rows.sort_by_key(|row| row.added.len() + row.removed.len());
         let used = (0..rows.len().min(BATCH)).collect();
         let (equations, links) = (Equations::default(), Some(Vec::new()));
@@ -85,7 +85,7 @@ impl<'h> Fit<'h> {
         fit
     }
 
-    /// Adds a row, which enters the program at once.
+    /// Adds a row to the program.
     pub fn add(&mut self, row: Row) {
         self.used.push(self.rows.len());
         self.note(row);
@@ -110,10 +110,10 @@ impl<'h> Fit<'h> {
         self.rows.push(row);
     }
 
-    /// The least weights that meet all rows where each of these replaces one fluent by another, those of the dial
-    /// aside, which get no weight.
+    /// The least weights that satisfy all rows if each replaces one fluent by another, except those of the dial, which
+    /// get no weight.
     pub fn along_chains(&mut self) -> Option<Vec<i64>> {
-        let longest = longest_ways(self.links.as_ref()?).filter(|longest| longest.values().all(|&w| w <= LONGEST));
+        let longest = longest_paths(self.links.as_ref()?).filter(|longest| longest.values().all(|&w| w <= LONGEST));
         let Some(longest) = longest else {
             self.links = None;
             return None;
@@ -123,18 +123,18 @@ impl<'h> Fit<'h> {
         Some(weights)
     }
 
-    /// Chains have led nowhere.
+    /// Gives up on chains.
     pub fn leave_chains(&mut self) {
         self.links = None;
     }
 
-    /// Weights that meet all rows, or none if there are none or they cannot be found.
+    /// Weights that satisfy all rows; `None` if there are none or they cannot be found.
     pub fn solve(&mut self) -> Option<Vec<i64>> {
         loop {
             if self.equations.are_contradictory() || Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
                 return None;
             }
-            // What has no solution over the reals has none in integers either.
+            // A program without a real solution has no integer solution either.
             let weights = match self.program(false)? {
                 Rounded::Fits(weights) => weights,
                 Rounded::Misses => self.program(true)?.fitting()?,
@@ -147,8 +147,8 @@ impl<'h> Fit<'h> {
         }
     }
 
-    /// Integer weights for the rows in use, none if the program has no solution. Without `whole` it is solved over the
-    /// reals, which nearly always gives integers anyway and is quicker.
+    /// Integer weights for the rows in use; `None` if the program has no solution. Without `whole` it is solved over
+    /// the reals, which nearly always gives integers anyway and is faster.
     fn program(&self, whole: bool) -> Option<Rounded> {
         let mut concerned: Vec<u32> = self
             .used
@@ -192,9 +192,9 @@ impl<'h> Fit<'h> {
 
 /// The solution of a program, rounded to integers.
 enum Rounded {
-    /// These meet all rows in use.
+    /// These satisfy all rows in use.
     Fits(Vec<i64>),
-    /// Some row is not met any more.
+    /// Some row is violated after rounding.
     Misses,
 }
 

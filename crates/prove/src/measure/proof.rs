@@ -1,10 +1,10 @@
-//! The proof that weights are a progress measure.
+//! Proves that weights are a progress measure.
 //!
-//! Adding up two whole states and comparing the sums would be hard for a solver. Instead it runs over the variables
-//! once and keeps a lower bound of the difference so far. "The difference is at least `d` after `k` variables" is a
-//! literal, forced by a bound before and by a bound of what this variable contributes, so a variable about which
-//! nothing is known need not stop the chain: fixing a move fixes nearly all of it by propagation. That a difference is
-//! exact is two bounds, one for the weights and one for their negatives.
+//! Summing two whole states and comparing the sums would be hard for a solver. Instead the encoding goes over the
+//! variables once and keeps a lower bound on the difference so far. "The difference is at least `d` after `k`
+//! variables" is a literal, implied by a bound before and a bound on the contribution of this variable, so an
+//! undetermined variable need not stop the chain: fixing a move fixes nearly all of it by propagation. An exact
+//! difference is two bounds, one for the weights and one for their negatives.
 
 use game::{Evaluator, Fluent, State, StateVariable};
 use std::collections::BTreeMap;
@@ -13,22 +13,22 @@ use super::{Demand, Demands, value};
 use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
 
-/// How a proof ended.
+/// The result of a proof attempt.
 pub enum Attempt {
     /// The weights are a measure.
     Proved,
-    /// They are not: this ply, between states that the invariants allow, does not meet the demand.
+    /// They are not: this ply, between states that the invariants allow, violates the requirement.
     Failed(State, State),
     /// A limit was reached.
     Unknown,
 }
 
-/// Conflicts that a proof may take.
+/// The conflict limit of a proof.
 const CONFLICTS: u64 = 30_000;
-/// Conflicts for the question whether a single variable ever moves the wrong way.
+/// The conflict limit for the lemma that a single variable never decreases.
 const LEMMA_CONFLICTS: u64 = 500;
 
-/// Tries to prove that every ply meets the demands.
+/// Tries to prove that every ply satisfies the requirements.
 pub fn attempt(
     unrolling: &mut Unrolling,
     evaluator: &Evaluator,
@@ -73,9 +73,9 @@ fn total(variables: &[StateVariable], weights: &[i64], state: &State) -> i64 {
     variables.iter().map(of_value).sum()
 }
 
-/// Per number a literal that is forced if the weight of frame 1 exceeds that of frame 0 by so much at least. A bound
-/// that leaves the range is lost downwards, which can only make a proof fail, and cut upwards, which leaves it a lower
-/// bound.
+/// For each number, a literal that is implied if the weight of frame 1 exceeds that of frame 0 by at least that much. A
+/// bound below the range is dropped, which can only make a proof fail, and one above it is reduced to the range, which
+/// keeps it a lower bound.
 fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[StateVariable], weights: &[i64]) -> BTreeMap<i64, Lit> {
     let spread = |variable: &&StateVariable| {
         let levels = levels(variable, weights);
@@ -86,7 +86,7 @@ fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[StateVariable], weig
     for variable in variables.iter().filter(|variable| spread(variable) > 0) {
         let changes = changes(unrolling, variable, weights);
         if let Some(&steady) = changes.get(&0) {
-            // A variable that never moves the wrong way is worth knowing before all else.
+            // A variable that never decreases is the most useful lemma.
             if unrolling.solver.solve(&[ply, !steady], LEMMA_CONFLICTS) == Answer::Unsat {
                 unrolling.solver.clause([!ply, steady]);
             }
@@ -106,7 +106,7 @@ fn bounds(unrolling: &mut Unrolling, ply: Lit, variables: &[StateVariable], weig
     bounds
 }
 
-/// The weights that a variable's values have, ascending, without repetition.
+/// The distinct weights of a variable's values, ascending.
 fn levels(variable: &StateVariable, weights: &[i64]) -> Vec<i64> {
     let none = variable.none.then_some(0);
     let mut levels: Vec<i64> = variable.fluents.iter().map(|f| weights[f.0 as usize]).chain(none).collect();
@@ -115,7 +115,7 @@ fn levels(variable: &StateVariable, weights: &[i64]) -> Vec<i64> {
     levels
 }
 
-/// Per number a literal that is forced if a variable's weight grows by so much at least.
+/// For each number, a literal that is implied if a variable's weight grows by at least that much.
 fn changes(unrolling: &mut Unrolling, variable: &StateVariable, weights: &[i64]) -> BTreeMap<i64, Lit> {
     let levels = levels(variable, weights);
     let mut changes: BTreeMap<i64, Lit> = BTreeMap::new();
@@ -132,7 +132,7 @@ fn changes(unrolling: &mut Unrolling, variable: &StateVariable, weights: &[i64])
     changes
 }
 
-/// A literal that is forced if the variable's value at a frame has a weight that `fits`.
+/// A literal that is implied if the weight of the variable's value at a frame satisfies `fits`.
 fn level_literal(
     unrolling: &mut Unrolling,
     frame: usize,
@@ -152,7 +152,7 @@ fn level_literal(
         unrolling.solver.clause([!holds, literal]);
     }
     if !none_outside {
-        // None of the values outside: then it is one inside, since the variable always has one of its values.
+        // If it has none of the values outside, it has one inside, since the variable always has one of its values.
         let mut clause = vec![literal];
         for fluent in outside {
             clause.push(unrolling.literal(frame, unrolling.game.fluent_input(fluent), Sense::True));

@@ -3,7 +3,7 @@ use crate::testing::{Builder, line_game};
 use crate::{Analysis, ProofOptions, ProofStatus, analyse};
 use game::Game;
 
-/// The analysis by enumeration and, where `induction` is set, by induction.
+/// The analysis by enumeration, or by induction if `induction` is set.
 fn analysis(game: &Game, induction: bool) -> Analysis {
     let states = if induction { 5 } else { 20_000 };
     analyse(game, &ProofOptions { states, seconds: 60.0, ..ProofOptions::default() }).expect("the game is well-formed")
@@ -35,7 +35,7 @@ fn nim(heaps: &[usize]) -> Game {
     b.finish()
 }
 
-/// A runner who goes forward one cell at a time, and a dancer who steps to and fro, in turn.
+/// A runner that goes forward one cell at a time, and a dancer that steps to and fro, alternating.
 fn runner_and_dancer(cells: usize) -> Game {
     let mut b = Builder::new(&["dancer", "runner"]);
     let (dances, runs) = (b.fluent("(control dancer)"), b.fluent("(control runner)"));
@@ -103,7 +103,7 @@ fn heaps_are_an_increasing_measure() {
 }
 
 #[test]
-fn a_role_that_only_goes_forward_is_a_two_ply_measure() {
+fn a_role_that_only_moves_forward_gives_a_two_ply_measure() {
     for induction in [false, true] {
         let analysis = analysis(&runner_and_dancer(4), induction);
         assert!(analysis.class.alternating.is_proved());

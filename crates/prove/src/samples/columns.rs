@@ -1,4 +1,4 @@
-//! The samples turned on their side: per fluent, in which sampled states it holds. Guesses about many fluents are
+//! The transposed samples: for each fluent, the sampled states in which it holds. Guesses about many fluents are
 //! checked a word of states at a time.
 
 use game::Fluent;
@@ -9,18 +9,18 @@ use super::Samples;
 pub struct Columns {
     words: usize,
     bits: Vec<u64>,
-    /// The states that exist in the last word.
+    /// The valid states of the last word.
     full: Vec<u64>,
 }
 
-/// How many fluents of a group hold at a time, by the samples.
+/// How many fluents of a group hold together in the samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// Never two of them.
     pub at_most_one: bool,
     /// Always one of them.
     pub at_least_one: bool,
-    /// In how many states one of them holds, if never two do.
+    /// The number of states in which one of them holds, if never two do.
     pub states: u32,
 }
 
@@ -43,7 +43,7 @@ impl Columns {
         self.full.iter().map(|bits| bits.count_ones()).sum()
     }
 
-    /// In which states a fluent holds.
+    /// The states in which a fluent holds.
     pub fn of(&self, fluent: u32) -> &[u64] {
         &self.bits[fluent as usize * self.words..][..self.words]
     }
@@ -53,12 +53,12 @@ impl Columns {
         self.of(fluent).iter().any(|&bits| bits != 0) && self.of(fluent) != self.full
     }
 
-    /// In which states it does not.
+    /// The states in which it does not hold.
     pub fn complement(&self, fluent: u32) -> Vec<u64> {
         self.of(fluent).iter().zip(&self.full).map(|(bits, full)| !bits & full).collect()
     }
 
-    /// In which states some of these fluents hold.
+    /// The states in which some of these fluents hold.
     pub fn some(&self, fluents: &[Fluent]) -> Vec<u64> {
         let mut some = vec![0; self.words];
         for &fluent in fluents {
@@ -67,8 +67,8 @@ impl Columns {
         some
     }
 
-    /// Whether the fluent was seen in `support` states or more, all of them among those of the conclusion, which are
-    /// not all.
+    /// Whether the fluent holds in at least `support` states, all of them among those of the conclusion, which does not
+    /// always hold.
     pub fn implies(&self, fluent: u32, conclusion: &[u64], support: u32) -> bool {
         let premise = self.of(fluent);
         premise.iter().zip(conclusion).all(|(p, c)| p & !c == 0)
@@ -76,7 +76,7 @@ impl Columns {
             && conclusion != self.full
     }
 
-    /// How many of these fluents hold at a time.
+    /// How many of these fluents hold together.
     pub fn tally(&self, fluents: &[u32]) -> Seen {
         let mut some = vec![0; self.words];
         for &fluent in fluents {

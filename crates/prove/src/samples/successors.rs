@@ -1,13 +1,13 @@
 //! States and the plies between them, by number.
 
-/// Per state the states that plies lead to, side by side.
+/// For each state its successors, in one array.
 pub struct Successors {
     starts: Vec<usize>,
     all: Vec<u32>,
 }
 
 impl Successors {
-    /// Of so many states.
+    /// The successors of the given number of states.
     pub fn new(states: usize, plies: impl Iterator<Item = (u32, u32)> + Clone) -> Successors {
         let mut starts = vec![0; states + 1];
         plies.clone().for_each(|(from, _)| starts[from as usize + 1] += 1);
@@ -23,18 +23,18 @@ impl Successors {
         Successors { starts, all }
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The states after this one.
+    /// The successors of a state.
     pub fn of(&self, state: usize) -> &[u32] {
         &self.all[self.starts[state]..self.starts[state + 1]]
     }
 
-    /// A state on a cycle. What is left when states without predecessors are taken away again and again is on a cycle
-    /// or behind one; followed backwards it must close one.
+    /// A state on a cycle. States that remain when those without predecessors are repeatedly removed are on a cycle or
+    /// reachable from one; following them backwards closes a cycle.
     pub fn on_cycle(&self) -> Option<usize> {
         let mut entering = vec![0_u32; self.states()];
         self.all.iter().for_each(|&to| entering[to as usize] += 1);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_found_behind_its_entry_and_before_its_exit() {
+    fn a_cycle_is_found_between_its_entry_and_exit() {
         assert_eq!(graph(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]).on_cycle(), None);
         let found = graph(5, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)]).on_cycle();
         assert!(matches!(found, Some(1..=3)));

@@ -1,11 +1,12 @@
-//! The game as clauses: a state, and the states that one or two plies lead to.
+//! The game as clauses: a state, and its successors after one or two plies.
 //!
 //! Gates become clauses on demand and only in the direction that a query needs (Plaisted & Greenbaum 1986), so a query
-//! about one fluent costs no more than what that fluent rests on.
+//! about one fluent costs no more than its cone.
 //!
-//! A recursive block means its least fixpoint, which clauses of this size cannot say. They say *a* fixpoint instead.
-//! The least one is among them, so the clauses admit every transition of the game and perhaps more: a refutation of a
-//! query is a proof about the game, a model need not be a real state. No proof here relies on a model.
+//! A recursive block denotes its least fixpoint, which clauses of this size cannot express. They express *a* fixpoint
+//! instead. The least one is among them, so the clauses admit every transition of the game and perhaps more: an
+//! unsatisfiable query is a proof about the game, but a model need not be a real state. No proof here relies on a
+//! model.
 
 use std::time::Instant;
 
@@ -13,12 +14,12 @@ use game::{Evaluator, Fluent, Game, GateKind, Signal, State};
 
 use super::{Lit, Solver};
 
-/// Which direction of a definition a query needs.
+/// The direction of a definition that a query needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sense {
-    /// The literal is going to be asserted, so it must imply the signal.
+    /// The literal will be asserted, so it must imply the signal.
     True,
-    /// Its complement is going to be asserted.
+    /// Its complement will be asserted.
     False,
 }
 
@@ -39,27 +40,27 @@ impl Sense {
     }
 }
 
-/// The state after a joint move, if the game goes on and the moves are legal.
+/// The state after a joint move, if the state is non-terminal and the moves are legal.
 pub fn successor(evaluator: &Evaluator, state: &State, joint: &[usize]) -> Option<State> {
     let view = evaluator.view(state);
     let legal = joint.iter().zip(&view.legal).all(|(made, legal)| legal.contains(made));
     (!view.terminal && legal).then(|| evaluator.next(state, joint))
 }
 
-/// Clauses for a state and its successors. Frame 0 is any state at all; frame `k + 1` is the successor of frame `k` by
-/// its moves.
+/// Clauses for a state and its successors. Frame 0 is an arbitrary state; frame `k + 1` is the successor of frame `k`
+/// by its moves.
 pub struct Unrolling<'g> {
-    /// The game that it is about.
+    /// The game.
     pub game: &'g Game,
     /// The solver that holds the clauses.
     pub solver: Solver,
-    /// When its queries end.
+    /// The deadline of its queries.
     pub deadline: Instant,
-    /// Per frame and node the literal, where there is one yet.
+    /// For each frame and node, the literal, if it has one.
     literals: Vec<Vec<Option<Lit>>>,
-    /// Per frame and node the directions that are defined.
+    /// For each frame and node, the directions that are defined.
     defined: Vec<Vec<u8>>,
-    /// Per frame the literal that implies "not terminal, one legal move per role".
+    /// For each frame, the literal that implies "not terminal, one legal move per role".
     plies: Vec<Lit>,
     /// The frames and nodes that have literals.
     named: Vec<(usize, u32)>,
@@ -67,7 +68,7 @@ pub struct Unrolling<'g> {
 }
 
 impl<'g> Unrolling<'g> {
-    /// A single state, about which nothing is known.
+    /// A single, unconstrained state.
     pub fn new(game: &'g Game, deadline: Instant) -> Unrolling<'g> {
         Unrolling {
             game,
@@ -82,7 +83,7 @@ impl<'g> Unrolling<'g> {
     }
 
     /// Removes all clauses. The time depends on the number of clauses, not on the size of the game, so many small
-    /// questions stay cheap.
+    /// queries stay cheap.
     pub fn clear(&mut self) {
         self.solver = Solver::new(self.deadline);
         self.plies.clear();
@@ -92,7 +93,7 @@ impl<'g> Unrolling<'g> {
         }
     }
 
-    /// The fluents of frame 0 that the clauses speak of.
+    /// The fluents of frame 0 that occur in clauses.
     pub fn fluents(&self) -> impl Iterator<Item = Fluent> + '_ {
         let fluents = 1..=self.game.fluents.len() as u32;
         self.named
@@ -101,7 +102,7 @@ impl<'g> Unrolling<'g> {
             .map(|(_, node)| Fluent(node - 1))
     }
 
-    /// The literal of a signal at a frame, usable in one sense.
+    /// The literal of a signal at a frame, usable in one direction.
     pub fn literal(&mut self, frame: usize, signal: Signal, sense: Sense) -> Lit {
         let literal = self.name(frame, signal);
         self.work.push((frame, signal.node(), sense.flip_if(signal.inverted())));
@@ -140,7 +141,7 @@ impl<'g> Unrolling<'g> {
         ply
     }
 
-    /// A literal that implies that a role has two legal moves or more at a frame.
+    /// A literal that implies that a role has at least two legal moves at a frame.
     pub fn choice(&mut self, frame: usize, role: usize) -> Lit {
         let legal: Vec<Lit> = self.game.moves[role].iter().map(|m| self.literal(frame, m.legal, Sense::True)).collect();
         self.solver.at_least_two(&legal)
@@ -153,7 +154,7 @@ impl<'g> Unrolling<'g> {
         State::from_fluents(self.game.fluents.len(), holding)
     }
 
-    /// The moves that the model makes at frame 0, per role; none where it makes none.
+    /// The moves that the model makes at frame 0, one per role; `None` if it makes none.
     pub fn model_moves(&self) -> Option<Vec<usize>> {
         (0..self.game.moves.len())
             .map(|role| (0..self.game.moves[role].len()).find(|&i| self.model_value(self.game.move_input(role, i))))
@@ -161,7 +162,7 @@ impl<'g> Unrolling<'g> {
     }
 
     /// The successor of the model's state by its moves, if these are legal there; the loose encoding of recursion may
-    /// err.
+    /// be wrong.
     pub fn model_successor(&self, evaluator: &Evaluator) -> Option<State> {
         successor(evaluator, &self.model_state(), &self.model_moves()?)
     }
@@ -171,7 +172,7 @@ impl<'g> Unrolling<'g> {
         literal.is_some_and(|literal| self.solver.value(literal))
     }
 
-    /// The literal of a signal, without clauses behind it.
+    /// The literal of a signal, without clauses.
     fn name(&mut self, frame: usize, signal: Signal) -> Lit {
         while self.literals.len() <= frame {
             self.literals.push(vec![None; self.game.circuit.nodes()]);
@@ -209,8 +210,7 @@ impl<'g> Unrolling<'g> {
         }
         let game = self.game;
         let Some(gate) = game.circuit.gate(node) else { return };
-        // An and-gate that holds implies each operand; one that does not, the complement of some operand. Or-gates are
-        // the mirror image.
+        // A true and-gate implies each operand; a false one implies the complement of some operand. Or-gates are dual.
         let each = (gate.kind == GateKind::And) == (sense == Sense::True);
         let head = if sense == Sense::True { !output } else { output };
         let mut clause = vec![head];

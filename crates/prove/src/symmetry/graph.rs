@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::network::{Network, Node};
 
-/// Labels of edges. Each is an even number; the same edge seen from its other end has the odd number after it.
+/// Edge labels. Each is an even number; the same edge seen from its other end has the next odd number.
 mod label {
     pub const OPERAND: u32 = 0;
     pub const NEXT: u32 = 4;
@@ -14,15 +14,15 @@ mod label {
     pub const TERMINAL: u32 = 16;
     pub const ROLE: u32 = 20;
     pub const ALTERNATIVE: u32 = 24;
-    /// Added where the edge is inverted.
+    /// Added if the edge is inverted.
     pub const INVERTED: u32 = 2;
 }
 
 /// A graph. The vertices come in this order: roles, fluents, moves, the rest.
 pub struct Graph {
-    /// Per vertex its colour.
+    /// For each vertex, its colour.
     pub colours: Vec<u64>,
-    /// Where the neighbours of each vertex start; one more entry than vertices.
+    /// The start of each vertex's neighbours; one more entry than vertices.
     starts: Vec<u32>,
     /// Neighbours with edge labels, sorted per vertex.
     neighbours: Vec<(u32, u32)>,
@@ -32,12 +32,12 @@ pub struct Graph {
     pub fluents: usize,
     /// Number of moves of all roles.
     pub moves: usize,
-    /// Whether the circuit was written out as far as it should be, so that it hides few symmetries.
+    /// Whether the circuit was fully expanded, so that it hides few symmetries.
     pub complete: bool,
 }
 
 impl Graph {
-    /// The graph of a game, unless it takes too long.
+    /// The graph of a game; `None` if it takes too long.
     pub fn new(game: &Game, deadline: Instant) -> Option<Graph> {
         let mut outputs: Vec<Signal> = game.next.clone();
         outputs.extend(game.moves.iter().flatten().map(|m| m.legal));
@@ -76,7 +76,7 @@ struct Builder<'n> {
     network: &'n Network,
     colours: Vec<u64>,
     edges: Vec<(u32, u32, u32)>,
-    /// Per node of the network its vertex; none for what no output rests on.
+    /// For each node of the network, its vertex; `None` if no output depends on it.
     vertices: Vec<Option<u32>>,
 }
 
@@ -84,7 +84,7 @@ impl<'n> Builder<'n> {
     fn new(game: &Game, network: &'n Network, outputs: &[Signal]) -> Builder<'n> {
         let mut builder = Builder { network, colours: Vec::new(), edges: Vec::new(), vertices: Vec::new() };
         builder.vertices = vec![None; network.nodes.len()];
-        // Roles have no colour of their own: their moves and rewards tell them apart, if anything does.
+        // Roles share a colour: only their moves and rewards distinguish them.
         game.roles.iter().for_each(|_| builder.colours.push(1));
         for fluent in 0..game.fluents.len() {
             let initial = game.initial.binary_search(&Fluent(fluent as u32)).is_ok();
@@ -127,7 +127,7 @@ impl<'n> Builder<'n> {
         }
     }
 
-    /// Connects a form. An alternative of several conditions is a vertex of its own, unless it is the only one.
+    /// Connects a form. An alternative with several conditions is a separate vertex, unless it is the only one.
     fn alternatives(&mut self, vertex: u32, form: &[Vec<Signal>]) {
         for term in form {
             let mut reader = vertex;
@@ -167,7 +167,7 @@ impl<'n> Builder<'n> {
         for (role, goals) in (0..).zip(&game.goals) {
             for (goal, &signal) in goals.iter().zip(outputs.by_ref()) {
                 let vertex = self.colours.len() as u32;
-                // The reward is the colour, beyond all others.
+                // The reward determines the colour, outside the range of all others.
                 self.colours.push(100 + (i64::from(goal.reward) - i64::from(i32::MIN)) as u64);
                 self.reads(vertex, signal, label::GOAL);
                 self.edge(vertex, role, label::ROLE);

@@ -1,28 +1,28 @@
 //! The circuit in a form that hides as few symmetries as possible.
 //!
-//! Rules may write `a and (b or c)` in one place and `a and b, or a and c` in another, a grounder may split a long body
-//! into steps, and a symmetry that maps one to the other is lost. So every gate is written as alternatives of
-//! conditions, as far as that stays small, without repetitions and without alternatives that others imply; gates that
-//! come out equal are one gate. Each step depends on the structure alone and not on the order in which gates stand, so
-//! what is symmetric stays symmetric. Gates of recursive blocks are kept as they are.
+//! Rules may contain `a and (b or c)` in one place and `a and b, or a and c` in another, or a grounder may split a long
+//! body into steps, and a symmetry that maps one to the other is lost. So every gate is expanded into alternatives of
+//! conditions, as far as that stays small, without duplicates and implied alternatives; gates with equal forms are
+//! merged. Each step depends only on the structure and not on the order of gates, so symmetry is preserved. Gates of
+//! recursive blocks are unchanged.
 
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// Conditions that hold together, sorted.
+/// A sorted conjunction of conditions.
 pub type Term = Vec<Signal>;
 
-/// Alternatives, sorted. No alternative is false, the only one is true.
+/// Sorted alternatives. No alternative means false; a single empty one means true.
 pub type Form = Vec<Term>;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// The constant, a fluent or a move.
     Input,
-    /// True if all conditions of some alternative are.
+    /// True if all conditions of some alternative are true.
     Form(Rc<Form>),
     /// An and-gate of a recursive block.
     RecursiveAnd(Vec<Signal>),
@@ -34,7 +34,7 @@ pub enum Node {
 #[derive(Clone)]
 struct Written {
     form: Rc<Form>,
-    /// Whether it is written out down to inputs, so that other ways to write the gate come out equal.
+    /// Whether it is expanded down to inputs, so that equivalent gates have equal forms.
     whole: bool,
 }
 
@@ -44,52 +44,53 @@ impl Written {
     }
 }
 
-/// How far gates are written out.
+/// How far gates are expanded.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// Alternatives that combining the operands of a gate may make.
+    /// The maximum number of alternatives from combining the operands of a gate.
     combined: usize,
-    /// Conditions in one form; beyond, the operands stay gates of their own.
+    /// The maximum number of conditions in one form; beyond, the operands remain gates.
     largest: usize,
-    /// Whether gates are written out that several gates read.
+    /// Whether gates with several readers are expanded.
     shared: bool,
-    /// Words in all forms together.
+    /// The maximum number of words in all forms.
     total: usize,
 }
 
-/// The efforts, the next where one grows too large. The last writes nothing out and takes about as much as the circuit
-/// itself.
+/// The efforts; the next one is used if one grows too large. The last expands nothing and takes about as much memory as
+/// the circuit itself.
 const EFFORTS: [Effort; 3] = [
     Effort { combined: 64, largest: 4000, shared: true, total: 8_000_000 },
     Effort { combined: 1, largest: 4000, shared: false, total: 30_000_000 },
     Effort { combined: 1, largest: 0, shared: false, total: usize::MAX },
 ];
-/// Words that an alternative takes beside its conditions.
+/// The overhead of an alternative in words.
 const TERM: usize = 8;
-/// Forms with more alternatives are not searched for alternatives that others imply.
+/// Forms with more alternatives are not searched for implied ones.
 const MOST_COMPARED: usize = 300;
 
 /// Nodes, the inputs first, numbered as in the circuit.
 pub struct Network {
-    /// Per node what it is.
+    /// For each node, its kind.
     pub nodes: Vec<Node>,
     known: FxHashMap<Rc<Form>, u32>,
-    /// Per node of the circuit what it is called here, and its form and its complement's, for its readers to write out.
+    /// For each node of the circuit, its name here, and the forms of it and of its complement, for its readers to
+    /// expand.
     names: Vec<Signal>,
     forms: Vec<[Option<Written>; 2]>,
     readers: Vec<u32>,
     effort: Effort,
     size: usize,
-    /// Whether it was written out with all effort, and not with less because it grew too large.
+    /// Whether it was expanded with full effort.
     pub complete: bool,
 }
 
 impl Network {
-    /// A circuit in this form, and what its outputs are called here, unless that takes too long. Large circuits are
-    /// written out less.
+    /// A circuit in this form, and the names of its outputs; `None` if it takes too long. Large circuits are expanded
+    /// less.
     pub fn new(circuit: &Circuit, outputs: &[Signal], deadline: Instant) -> Option<(Network, Vec<Signal>)> {
         let mut network = EFFORTS.iter().find_map(|&effort| Network::written(circuit, effort, deadline))?;
-        // Only what the search reads is kept: the forms take far more.
+        // Only the data that the search reads is kept: the forms take far more memory.
         let outputs = outputs.iter().map(|&output| network.name(output)).collect();
         network.forms = Vec::new();
         Some((network, outputs))
@@ -111,7 +112,7 @@ impl Network {
         }
     }
 
-    /// The circuit with all gates, or none if it grows too large or takes too long.
+    /// The circuit with all gates; `None` if it grows too large or takes too long.
     fn written(circuit: &Circuit, effort: Effort, deadline: Instant) -> Option<Network> {
         let mut network = Network::inputs(circuit, effort);
         for block in &circuit.blocks {
@@ -130,12 +131,12 @@ impl Network {
         Some(network)
     }
 
-    /// What a signal of the circuit is called here.
+    /// The name of a signal of the circuit.
     fn name(&self, signal: Signal) -> Signal {
         inverted_if(self.names[signal.node() as usize], signal.inverted())
     }
 
-    /// The alternatives of a signal of the circuit, for a reader to write out: the signal itself, where that would not
+    /// The alternatives of a signal of the circuit, for a reader to expand: the signal itself if expanding would not
     /// help.
     fn form(&self, signal: Signal) -> Written {
         let node = signal.node() as usize;
@@ -174,8 +175,8 @@ impl Network {
             GateKind::And => (self.conjunction(operands), self.disjunction(&complements)),
             GateKind::Or => (self.disjunction(operands), self.conjunction(&complements)),
         };
-        // Of a gate and its complement the one that is written out, or else the smaller, becomes the node, so that both
-        // ways to write it are one.
+        // Of a gate and its complement the expanded one, or else the smaller, becomes the node, so that both have one
+        // node.
         let extent = |written: &Written| (written.form.len(), written.form.iter().map(Vec::len).sum::<usize>());
         let inverted = (!fails.whole, extent(&fails)) < (!holds.whole, extent(&holds));
         let node = self.node(if inverted { &fails.form } else { &holds.form });
@@ -213,7 +214,7 @@ impl Network {
 
     fn conjunction(&self, operands: &[Signal]) -> Written {
         let forms: Vec<Written> = operands.iter().map(|&signal| self.form(signal)).collect();
-        // Told before anything is multiplied out: the other operands may have any number of alternatives.
+        // Checked before anything is multiplied out: the other operands may have any number of alternatives.
         if forms.iter().any(|written| written.form.is_empty()) {
             return Written { form: Rc::new(Form::new()), whole: true };
         }
@@ -235,7 +236,7 @@ impl Network {
     }
 }
 
-/// The form of a signal as it is.
+/// The form of an unexpanded signal.
 fn atom(signal: Signal) -> Form {
     match signal {
         Signal::TRUE => vec![Vec::new()],
@@ -244,7 +245,7 @@ fn atom(signal: Signal) -> Form {
     }
 }
 
-/// Alternatives sorted, without contradictions, repetitions and those that another implies.
+/// Sorts alternatives and removes contradictions, duplicates and implied ones.
 fn tidy(mut terms: Vec<Term>) -> Form {
     for term in &mut terms {
         term.sort_unstable();
@@ -263,7 +264,7 @@ fn tidy(mut terms: Vec<Term>) -> Form {
     terms
 }
 
-/// Whether one sorted list has all of another.
+/// Whether one sorted list contains all of another.
 fn includes(all: &Term, some: &Term) -> bool {
     some.iter().all(|signal| all.binary_search(signal).is_ok())
 }
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_false_is_not_multiplied_out() {
+    fn false_operands_are_not_multiplied_out() {
         let inputs: Vec<Signal> = (1..=2000).map(Signal::of).collect();
         let mut gates: Vec<_> = inputs.chunks(500).map(|chunk| (GateKind::Or, chunk.to_vec())).collect();
         let wide: Vec<Signal> = (2001..2005).map(Signal::of).collect();
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_to_write_a_gate_are_one() {
+    fn equivalent_gates_are_merged() {
         let [a, b, c] = [1, 2, 3].map(Signal::of);
         let gates = [
             (GateKind::Or, vec![b, c]),
@@ -321,8 +322,8 @@ mod tests {
     }
 
     #[test]
-    fn circuits_that_grow_are_written_out_less() {
-        // Each gate adds an input to the gate before: written out, they take the square of their number.
+    fn circuits_that_grow_are_expanded_less() {
+        // Each gate adds an input to the gate before: expanded, they take quadratic space.
         let gate = |at: u32| (GateKind::Or, vec![Signal::of(at), Signal::of(5000 + at)]);
         let gates = [(GateKind::Or, vec![Signal::of(1), Signal::of(2)])].into_iter().chain((1..5000).map(gate));
         let (network, _) = written(&circuit(5000, &gates.collect::<Vec<_>>()), Signal::of(9999));

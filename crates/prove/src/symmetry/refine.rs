@@ -1,8 +1,8 @@
-//! Ordered partitions of the vertices, refined until vertices of a cell see the same number of edges of each label into
-//! every cell.
+//! Ordered partitions of the vertices, refined until the vertices of a cell have the same number of edges of each label
+//! into every cell.
 //!
-//! Every choice depends on the structure and on positions only, never on vertex numbers. So if an automorphism maps one
-//! partition to another, it maps their refinements to each other, cell by cell, and both leave the same trace.
+//! Every choice depends only on the structure and on positions, never on vertex numbers. So if an automorphism maps one
+//! partition to another, it maps their refinements to each other, cell by cell, and both have the same trace.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -10,16 +10,16 @@ use std::time::Instant;
 
 use super::graph::Graph;
 
-/// An ordered partition of the vertices into cells, each known by the position at which it starts.
+/// An ordered partition of the vertices into cells, each identified by its start position.
 #[derive(Clone)]
 pub struct Partition {
     /// The vertices, cell by cell.
     pub elements: Vec<u32>,
-    /// Where each vertex is.
+    /// The position of each vertex.
     position: Vec<u32>,
-    /// Per vertex the start of its cell.
+    /// For each vertex, the start of its cell.
     cell: Vec<u32>,
-    /// Per cell start its length.
+    /// For each cell start, the length of the cell.
     length: Vec<u32>,
     /// Number of cells.
     cells: usize,
@@ -30,7 +30,7 @@ pub struct Partition {
 pub struct OutOfTime;
 
 impl Partition {
-    /// The vertices by colour, refined, and the trace that this leaves.
+    /// The vertices by colour, refined.
     pub fn new(graph: &Graph, deadline: Instant) -> Result<Partition, OutOfTime> {
         let mut elements: Vec<u32> = (0..graph.len() as u32).collect();
         elements.sort_by_key(|&vertex| graph.colours[vertex as usize]);
@@ -69,7 +69,7 @@ impl Partition {
         &self.elements[start as usize..(start + self.length[start as usize]) as usize]
     }
 
-    /// The start of a smallest cell of two vertices or more among those of some vertices.
+    /// The start of a smallest cell with at least two vertices, among the cells of some vertices.
     pub fn smallest(&self, among: std::ops::Range<u32>) -> Option<u32> {
         let starts = among.map(|vertex| self.cell[vertex as usize]);
         starts
@@ -77,7 +77,7 @@ impl Partition {
             .min_by_key(|&start| (self.length[start as usize], start))
     }
 
-    /// Puts a vertex into a cell of its own, before the rest of its cell, and refines. Returns the trace.
+    /// Individualises a vertex before the rest of its cell, and refines. Returns the trace.
     pub fn individualise(&mut self, graph: &Graph, vertex: u32, deadline: Instant) -> Result<u64, OutOfTime> {
         let start = self.cell[vertex as usize];
         self.swap(start, self.position[vertex as usize]);
@@ -98,7 +98,7 @@ impl Partition {
         }
     }
 
-    /// Splits cells by how they see the queued cells, and again by the parts, until nothing splits.
+    /// Splits cells by their edges into the queued cells, and again by the parts, until nothing splits.
     fn refine(&mut self, graph: &Graph, queue: Vec<u32>, deadline: Instant) -> Result<u64, OutOfTime> {
         let mut queued = vec![false; self.elements.len()];
         queue.iter().for_each(|&start| queued[start as usize] = true);
@@ -132,7 +132,7 @@ impl Partition {
         Ok(mix(trace ^ self.cells as u64))
     }
 
-    /// Splits a cell into the vertices that were not touched and then those with each count, ascending.
+    /// Splits a cell into the untouched vertices and then those with each count, ascending.
     fn split(
         &mut self,
         start: u32,
@@ -170,7 +170,7 @@ impl Partition {
                 self.cell[self.elements[at as usize] as usize] = part;
             }
         }
-        // A cell that is still queued is replaced by all its parts; else the largest part tells nothing new (Hopcroft
+        // A cell that is still queued is replaced by all its parts; otherwise the largest part is redundant (Hopcroft
         // 1971).
         let largest = parts.iter().max_by_key(|&&(part, size)| (size, u32::MAX - part)).map(|&(part, _)| part);
         let all = queued[start as usize];
@@ -182,7 +182,7 @@ impl Partition {
     }
 }
 
-/// Scatters the bits of a number.
+/// Mixes the bits of a number.
 fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9).wrapping_add(0x9E37_79B9_7F4A_7C15);
     word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -1,17 +1,17 @@
 //! Generators and order of the automorphism group, by individualisation and refinement.
 //!
-//! A first path singles out one vertex after the other until all are told apart. Then, from the last of these base
-//! vertices to the first, every other vertex of the base vertex's cell is tried in its place; a way down from there
-//! that leaves the same traces ends in an automorphism, or not. Vertices that the automorphisms found so far already
-//! reach need not be tried. The order of the group is the product of the orbits' sizes, of each base vertex under the
-//! automorphisms that fix those before it.
+//! A first path individualises one vertex after the other until the partition is discrete. Then, from the last of these
+//! base vertices to the first, every other vertex of the base vertex's cell is tried in its place; a path from there
+//! with the same traces may end in an automorphism. Vertices in the orbits of the automorphisms found so far need not
+//! be tried. The order of the group is the product of the orbit sizes of each base vertex under the automorphisms that
+//! fix those before it.
 
 use std::time::Instant;
 
 use super::graph::Graph;
 use super::refine::{OutOfTime, Partition};
 
-/// A base vertex and the situation in which it was singled out.
+/// A base vertex and the partition in which it was individualised.
 struct Level {
     partition: Partition,
     start: u32,
@@ -19,17 +19,17 @@ struct Level {
     trace: u64,
 }
 
-/// What the search found.
+/// The result of the search.
 pub struct Found {
     /// Automorphisms, as images of all vertices.
     pub generators: Vec<Vec<u32>>,
     /// Sizes of the orbits of the base vertices that are roles, and of those that are fluents.
     pub orbits: [Vec<usize>; 2],
-    /// Whether nothing was left open.
+    /// Whether the search was exhaustive.
     pub complete: bool,
 }
 
-/// Ways down that are tried for one vertex, before the question whether it can be reached is left open.
+/// The maximum number of leaves visited for one vertex before its orbit is left open.
 const LEAVES: u32 = 200;
 
 /// The automorphisms of a graph, as far as they move roles and fluents.
@@ -58,7 +58,7 @@ pub fn search(graph: &Graph, deadline: Instant) -> Result<Found, OutOfTime> {
     Ok(found)
 }
 
-/// The cell to single a vertex out of: of roles first, then of fluents, then of moves, then of any.
+/// The cell from which a vertex is individualised: roles first, then fluents, moves and others.
 fn target(graph: &Graph, partition: &Partition) -> u32 {
     let roles = graph.roles as u32;
     let fluents = roles + graph.fluents as u32;
@@ -72,12 +72,12 @@ struct Search<'s> {
     levels: &'s [Level],
     leaf: &'s Partition,
     deadline: Instant,
-    /// Ways down that are left for the vertex being tried.
+    /// The remaining leaves for the current vertex.
     leaves: u32,
 }
 
 impl Search<'_> {
-    /// Looks for automorphisms that fix the base vertices before a level and move this one.
+    /// Searches for automorphisms that fix the base vertices before a level and move this one.
     fn level(&mut self, depth: usize, orbits: &mut Orbits, found: &mut Found) -> Result<(), OutOfTime> {
         let level = &self.levels[depth];
         let mut candidates = level.partition.at(level.start).to_vec();
@@ -103,10 +103,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// An automorphism that takes the base vertex of a level to another one and looks like the first path from there
-    /// on.
+    /// An automorphism that maps the base vertex of a level to another one and matches the first path from there on.
     fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfTime> {
-        // The ways still open, deepest last: a partition, its depth, and a vertex to single out there.
+        // The open branches, deepest last: a partition, its depth, and a vertex to individualise.
         let mut open: Vec<(std::rc::Rc<Partition>, usize, u32)> = vec![(partition.clone().into(), depth, vertex)];
         while let Some((partition, depth, vertex)) = open.pop() {
             if self.leaves == 0 {
@@ -121,7 +120,7 @@ impl Search<'_> {
                 Some(level) => {
                     let next = std::rc::Rc::new(next);
                     let mut cell = next.at(level.start).to_vec();
-                    // The base vertex itself first, where it is still possible: most automorphisms move little.
+                    // The base vertex itself first, if it is still possible: most automorphisms move little.
                     cell.sort_unstable_by_key(|&v| (v == level.base, std::cmp::Reverse(v)));
                     open.extend(cell.into_iter().map(|v| (std::rc::Rc::clone(&next), depth + 1, v)));
                 }
@@ -171,7 +170,7 @@ impl Orbits {
         }
     }
 
-    /// Number of vertices of a cell in the orbit of one of them.
+    /// The number of vertices of a cell in the orbit of one of them.
     fn size(&mut self, vertex: u32, cell: &[u32]) -> usize {
         cell.iter().filter(|&&other| self.same(other, vertex)).count()
     }

@@ -1,6 +1,6 @@
-//! One job: what became of it so far, and who listens.
+//! One job: its state so far, and its listeners.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use operations::Stop;
@@ -9,66 +9,15 @@ use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::JobRequest;
-use crate::databases::Share;
+use super::progress::{Event, JobProgress, JobState, LayerShare};
 use crate::error::{ApiError, Code};
 use crate::identity;
 
-/// Points of a job's course that are kept; of more every other one goes.
+/// The maximum number of points in a job's history; beyond, every other one is dropped.
 const COURSE: usize = 600;
 
-/// Events that wait for a slow listener; who misses some gets the whole job again.
+/// Events buffered for a slow listener; one that misses some gets the whole job again.
 const EVENTS: usize = 128;
-
-/// How a job is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum JobState {
-    #[default]
-    Queued,
-    Running,
-    Stopped,
-    Done,
-    Failed,
-}
-
-/// How far it is.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct JobProgress {
-    pub seconds: f64,
-    pub phase: &'static str,
-    pub layer: usize,
-    pub layers: Option<usize>,
-    /// Layers that are found in the forward phase, or solved in the backward one.
-    pub finished: usize,
-    /// Of this layer.
-    pub states: u64,
-    /// All that are found, and all that are solved.
-    pub found: u64,
-    pub solved: u64,
-    pub nodes: usize,
-    pub bytes: usize,
-    /// States per second.
-    pub rate: f64,
-    pub message: String,
-}
-
-/// What is known of a layer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LayerShare {
-    pub layer: usize,
-    pub states: u64,
-    pub solved: bool,
-    pub outcomes: Vec<Share>,
-}
-
-/// Something that listeners hear: its name, and JSON.
-#[derive(Clone, Debug)]
-pub struct Event {
-    pub name: &'static str,
-    pub data: Arc<str>,
-    /// Whether nothing comes after it.
-    pub last: bool,
-}
 
 /// A job.
 pub struct Job {
@@ -86,17 +35,23 @@ struct Record {
     stop: Stop,
     resumable: bool,
     error: Option<ApiError>,
-    /// Seconds of earlier runs, and the start of this one.
-    worked: f64,
     started: Option<Instant>,
     database: Option<String>,
-    progress: Option<JobProgress>,
-    course: Vec<JobProgress>,
-    layers: Vec<LayerShare>,
+    history: History,
     result: Option<Value>,
 }
 
-/// What is kept of a solve on the disk.
+/// The history of all runs of a job.
+#[derive(Clone, Default)]
+struct History {
+    /// Seconds of earlier runs.
+    worked: f64,
+    progress: Option<JobProgress>,
+    course: Vec<JobProgress>,
+    layers: Vec<LayerShare>,
+}
+
+/// The stored part of a solve.
 #[derive(Serialize, Deserialize)]
 pub struct JobFile {
     /// Milliseconds since 1970.
@@ -104,18 +59,18 @@ pub struct JobFile {
     request: JobRequest,
 }
 
-/// A job as listeners and lists see it.
+/// A job as shown to listeners and in lists.
 #[derive(Serialize)]
 pub struct Snapshot {
     id: String,
     kind: &'static str,
     game: String,
     role: Option<String>,
-    /// Left out in lists: it may be long.
+    /// Omitted in lists, since it may be long.
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<JobRequest>,
     state: JobState,
-    /// Whether it is asked to stop and has not done so yet.
+    /// Whether it is stopping.
     stopping: bool,
     resumable: bool,
     error: Option<ApiError>,
@@ -137,12 +92,12 @@ impl Job {
         Job::with(identity::fresh("job"), identity::now(), request, JobState::Queued, database)
     }
 
-    /// A job that an earlier run of the server began.
+    /// A job started by an earlier run of the server.
     pub fn stopped(id: String, file: JobFile) -> Job {
         Job::with(id, file.created, file.request, JobState::Stopped, None)
     }
 
-    /// What is kept of it for the next run of the server.
+    /// The part to store for the next run of the server.
     pub fn file(&self) -> JobFile {
         JobFile { created: self.created, request: self.request.clone() }
     }
@@ -156,17 +111,17 @@ impl Job {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How it is.
+    /// Its state.
     pub fn state(&self) -> JobState {
         self.record().state
     }
 
-    /// Whether it runs or will.
+    /// Whether it is running or queued.
     pub fn is_active(&self) -> bool {
         matches!(self.state(), JobState::Queued | JobState::Running)
     }
 
-    /// Whether it can go on.
+    /// Whether it can be resumed.
     pub fn is_resumable(&self) -> bool {
         let record = self.record();
         matches!(record.state, JobState::Stopped | JobState::Failed) && record.resumable
@@ -177,32 +132,26 @@ impl Job {
         self.record().database.clone()
     }
 
-    /// The flag that ends it.
+    /// Its stop flag.
     pub fn stop_flag(&self) -> Stop {
         self.record().stop.clone()
     }
 
-    /// Gets ready to go on, or to begin anew where nothing is left of what it did.
+    /// Prepares it to be resumed, or to start over if nothing is left of its work.
     pub fn prepare_again(&self, database: Option<String>, is_begun: bool) {
         let mut record = self.record();
         (record.stop, record.error, record.database) = (Stop::default(), None, database);
         if !is_begun {
-            (record.worked, record.progress) = (0.0, None);
-            record.course.clear();
-            record.layers.clear();
+            record.history = History::default();
         }
     }
 
-    /// Goes on where an earlier job with the same database ended: its time and its course are this one's.
+    /// Continues an earlier job with the same database: takes over its time and history.
     pub fn succeed(&self, earlier: &Job) {
-        let (mut record, earlier) = (self.record(), earlier.record());
-        record.worked = earlier.worked;
-        record.progress = earlier.progress.clone();
-        record.course = earlier.course.clone();
-        record.layers = earlier.layers.clone();
+        self.record().history = earlier.record().history.clone();
     }
 
-    /// Asks it to stop; if it has not begun it never will.
+    /// Requests a stop; a job that has not started never will.
     pub fn stop(&self) {
         let mut record = self.record();
         record.stop.raise();
@@ -222,7 +171,7 @@ impl Job {
         self.tell_state(&record);
     }
 
-    /// Ends it, with a result or with the reason why there is none; says whether it may go on some day.
+    /// Ends it with a result or an error; returns whether it may be resumed later.
     pub fn finish(&self, outcome: Result<Value, ApiError>) -> bool {
         match outcome {
             Ok(result) => {
@@ -235,7 +184,7 @@ impl Job {
             Err(error) => {
                 let can_go_on = match error.code {
                     Code::Busy | Code::Storage => true,
-                    // Within the same limits only what keeps its work gets further the next time.
+                    // Within the same limits only work that is stored gets further next time.
                     Code::Limit => self.database().is_some(),
                     _ => false,
                 };
@@ -244,15 +193,15 @@ impl Job {
         }
     }
 
-    /// What it has found although it will not come to its end.
+    /// Stores its results so far, although it will not finish.
     pub fn keep_partial(&self, result: Value) {
         self.record().result = Some(result);
     }
 
-    /// Ends it without a result; where it was asked to stop, that is the reason. Says whether it may go on some day.
+    /// Ends it without a result; if a stop was requested, that is the reason. Returns whether it may be resumed later.
     pub fn fail(&self, error: ApiError, resumable: bool) -> bool {
         let mut record = self.record();
-        // That is how work says that it was interrupted.
+        // This is how interrupted work reports it.
         if record.stop.raised() && error.code == Code::Conflict {
             (record.state, record.resumable) = (JobState::Stopped, true);
         } else {
@@ -263,39 +212,40 @@ impl Job {
         record.resumable
     }
 
-    /// Says how far it is.
+    /// Reports its progress.
     pub fn progress(&self, mut progress: JobProgress) {
         let mut record = self.record();
         progress.seconds = record.seconds();
-        if record.course.len() >= COURSE {
+        let history = &mut record.history;
+        if history.course.len() >= COURSE {
             let mut place = 0;
-            record.course.retain(|_| {
+            history.course.retain(|_| {
                 place += 1;
                 place % 2 == 0
             });
         }
-        record.course.push(progress.clone());
+        history.course.push(progress.clone());
         self.tell("progress", &progress);
-        record.progress = Some(progress);
+        history.progress = Some(progress);
     }
 
-    /// Says what is known of the layers; only what is new is told.
+    /// Reports the layers; only new ones are sent.
     pub fn layers(&self, layers: Vec<LayerShare>) {
         let mut record = self.record();
-        let known = |layer: &&LayerShare| record.layers.get(layer.layer) != Some(*layer);
+        let known = |layer: &&LayerShare| record.history.layers.get(layer.layer) != Some(*layer);
         let fresh: Vec<&LayerShare> = layers.iter().filter(known).collect();
         if !fresh.is_empty() {
             self.tell("layers", &fresh);
         }
-        record.layers = layers;
+        record.history.layers = layers;
     }
 
-    /// All there is to say, with its course if that is wanted.
+    /// Everything about it, with its history if requested.
     pub fn snapshot(&self, with_course: bool) -> Snapshot {
         self.describe(&self.record(), with_course)
     }
 
-    /// Listens from now on: the job as it is, and what happens next. Nothing if it is at an end.
+    /// Starts listening: the current state, and a receiver of further events. No receiver if it has ended.
     pub fn listen(&self) -> (Event, Option<broadcast::Receiver<Event>>) {
         let record = self.record();
         let event = self.state_event(&record);
@@ -317,9 +267,9 @@ impl Job {
             created: self.created,
             seconds: record.seconds(),
             database: record.database.clone(),
-            progress: record.progress.clone(),
-            history: with_course.then(|| record.course.clone()),
-            layers: with_course.then(|| record.layers.clone()),
+            progress: record.history.progress.clone(),
+            history: with_course.then(|| record.history.course.clone()),
+            layers: with_course.then(|| record.history.layers.clone()),
             result: record.result.clone(),
         }
     }
@@ -331,7 +281,7 @@ impl Job {
     }
 
     fn tell_state(&self, record: &Record) {
-        // Nobody may be listening.
+        // There may be no listeners.
         let _ = self.events.send(self.state_event(record));
     }
 
@@ -345,12 +295,12 @@ impl Job {
 
 impl Record {
     fn seconds(&self) -> f64 {
-        self.worked + self.started.map_or(0.0, |start| start.elapsed().as_secs_f64())
+        self.history.worked + self.started.map_or(0.0, |start| start.elapsed().as_secs_f64())
     }
 
-    /// Counts what was worked so far.
+    /// Adds the time worked so far.
     fn rest(&mut self) {
-        self.worked = self.seconds();
+        self.history.worked = self.seconds();
         self.started = None;
     }
 }
@@ -367,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn listeners_hear_progress_and_only_layers_that_are_new() {
+    fn listeners_receive_progress_and_only_new_layers() {
         let job = job();
         let (first, receiver) = job.listen();
         let mut receiver = receiver.expect("it goes on");
@@ -388,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_job_is_stopped_and_others_have_failed() {
+    fn an_interrupted_job_is_stopped_and_others_are_failed() {
         let interrupted = || Err(ApiError::new(Code::Conflict, "interrupted"));
         let stopped = job();
         stopped.enter(JobState::Running);

@@ -1,4 +1,4 @@
-//! What is asked of a job.
+//! Requests for jobs.
 
 use serde::{Deserialize, Serialize};
 use solution::Engine;
@@ -18,7 +18,7 @@ pub enum JobRequest {
     Complete(CompleteRequest),
 }
 
-/// Solve a game. What is left out is chosen.
+/// Solve a game. Missing options are chosen.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
@@ -57,7 +57,7 @@ pub struct SynthRequest {
     pub lifted: bool,
 }
 
-/// Add to a strategy what it lacks.
+/// Complete a strategy.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompleteRequest {
@@ -66,7 +66,7 @@ pub struct CompleteRequest {
     pub seconds: Option<f64>,
     #[serde(default)]
     pub seed: u64,
-    /// Whether exceptions go before rules that are wrong; else such a strategy is refused.
+    /// Whether exceptions are inserted before wrong rules; otherwise such a strategy is refused.
     #[serde(default)]
     pub mend: bool,
     pub strategy: StrategyInput,
@@ -81,23 +81,24 @@ fn own() -> String {
 }
 
 impl JobRequest {
-    /// The request with the canonical name of its game, if it makes sense.
+    /// The request with the canonical name of its game, if it is valid.
     pub fn checked(mut self, app: &App) -> Result<JobRequest, ApiError> {
         let known = app.library.find(self.game())?;
-        match &mut self {
+        let (game, seconds) = match &mut self {
             JobRequest::Solve(request) => {
                 request.engine()?;
                 request.algorithm()?;
                 request.model()?;
-                request.game = known.id;
+                (&mut request.game, request.seconds)
             }
-            JobRequest::Synth(request) => request.game = known.id,
+            JobRequest::Synth(request) => (&mut request.game, request.seconds),
             JobRequest::Complete(request) => {
                 request.strategy.bounded_text()?;
-                request.game = known.id;
+                (&mut request.game, request.seconds)
             }
-        }
-        match self.seconds() {
+        };
+        *game = known.id;
+        match seconds {
             Some(seconds) if !(seconds > 0.0 && seconds.is_finite()) => {
                 Err(ApiError::bad_request("seconds are a positive number"))
             }
@@ -105,7 +106,7 @@ impl JobRequest {
         }
     }
 
-    /// The game that it is about.
+    /// Its game.
     pub fn game(&self) -> &str {
         match self {
             JobRequest::Solve(request) => &request.game,
@@ -123,7 +124,7 @@ impl JobRequest {
         }
     }
 
-    /// The role that it is for.
+    /// Its role.
     pub fn role(&self) -> Option<&str> {
         match self {
             JobRequest::Solve(_) => None,
@@ -132,33 +133,25 @@ impl JobRequest {
         }
     }
 
-    fn seconds(&self) -> Option<f64> {
-        match self {
-            JobRequest::Solve(request) => request.seconds,
-            JobRequest::Synth(request) => request.seconds,
-            JobRequest::Complete(request) => request.seconds,
-        }
-    }
-
-    /// The database that it writes: one per question, so that who asks again goes on.
+    /// The database that it writes: one per question, so that the same request resumes.
     pub fn database(&self, app: &App) -> Result<Option<String>, ApiError> {
         let JobRequest::Solve(request) = self else { return Ok(None) };
         let known = app.library.find(&request.game)?;
         let infinite = format!("{:?}", request.infinite);
         let distances = format!("{:?}", request.distances);
-        // Comments of a sheet may change while what is known of its rules stays.
-        let rules = if known.bundled.is_some() { &known.text } else { &known.rules_hash };
+        // Comments of a sheet may change while everything known about its rules stays valid.
+        let rules = if known.bundled.is_some() { &known.sheet.text } else { &known.sheet.rules_hash };
         let mut parts = vec![
             "solve",
             rules,
-            if known.lenient { "lenient" } else { "strict" },
+            if known.sheet.lenient { "lenient" } else { "strict" },
             &request.engine,
             &request.algorithm,
             &request.model,
             &infinite,
             &distances,
         ];
-        // An unchanged copy of a bundled game is a game of its own, and so is what is known of it.
+        // An unchanged copy of a bundled game is a separate game with its own solutions.
         if known.bundled.is_none() {
             parts.push(&known.id);
         }
@@ -167,7 +160,7 @@ impl JobRequest {
 }
 
 impl SolveRequest {
-    /// The engine; none for the one that fits.
+    /// The engine; `None` for the most suitable.
     pub fn engine(&self) -> Result<Option<Engine>, ApiError> {
         match self.engine.as_str() {
             "auto" => Ok(None),
@@ -177,7 +170,7 @@ impl SolveRequest {
         }
     }
 
-    /// The algorithm; none for the best.
+    /// The algorithm; `None` for the best.
     pub fn algorithm(&self) -> Result<Option<Algorithm>, ApiError> {
         let names = "an algorithm is auto, layered, fixpoint, zero-sum, one-player or restart";
         match self.algorithm.as_str() {

@@ -11,21 +11,22 @@ use serde_json::Value;
 use solution::directory::read_manifest;
 use task::{Algorithm, CommitReport, Phase};
 
-use super::job::{Job, JobProgress, LayerShare};
+use super::job::Job;
+use super::progress::{JobProgress, LayerShare};
 use super::request::SolveRequest;
 use crate::app::App;
 use crate::databases::{is_complete, number, shares};
 use crate::error::{ApiError, Code};
 
-/// Time for a solve unless another is asked for, and at most.
+/// The default time limit of a solve, and the maximum.
 const DEFAULT_SOLVE_TIME: Duration = Duration::from_secs(3600);
 const MOST_SOLVE_TIME: Duration = Duration::from_secs(7 * 86_400);
 
-/// How often the layers in the directory are looked at, and how often listeners hear of progress.
+/// How often the layers in the directory are read, and how often progress is reported.
 const LOOKING: Duration = Duration::from_millis(250);
 const TELLING: Duration = Duration::from_millis(50);
 
-/// Solves, or goes on solving.
+/// Starts or resumes a solve.
 pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Value, ApiError> {
     let id = job.database().ok_or_else(|| ApiError::new(Code::Bug, "a solve without a database"))?;
     let path = app.storage.database(&id);
@@ -37,12 +38,12 @@ pub fn run(app: &Arc<App>, job: &Arc<Job>, request: &SolveRequest) -> Result<Val
         app.make_room()?;
         let options = options(app, request)?;
         let ready = app.ready_for_job(&request.game, options.budget, &stop)?;
-        let options = SolveOptions { lenient: ready.known.lenient, ..options };
+        let options = SolveOptions { lenient: ready.known.sheet.lenient, ..options };
         let solve = Solve::new(&ready.source, &ready.rules, &options, &path, &stop);
         let outcome = solve.run(&ready.proved, &mut |report| watch.see(report));
         watch.look();
         if let Err(error) = outcome {
-            // What is committed can be asked for; that it can't be opened is no news beside the error.
+            // Committed layers can be queried; a failure to open them adds nothing to the error.
             let _ = app.databases.refresh(&id, &app.storage, &app.library);
             return Err(error.into());
         }
@@ -71,14 +72,14 @@ fn options(app: &App, request: &SolveRequest) -> Result<SolveOptions, ApiError> 
     })
 }
 
-/// Tells the job's listeners what happens in its directory.
+/// Reports the progress in a job's directory to its listeners.
 struct Watch<'w> {
     job: &'w Job,
     path: &'w Path,
     start: Instant,
     looked: Option<Instant>,
     told: Option<Instant>,
-    /// States that an earlier run has found or solved.
+    /// States found or solved by an earlier run.
     earlier: u64,
     found: u64,
     solved: u64,
@@ -87,25 +88,15 @@ struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    /// Counts on from what an earlier run has committed.
+    /// Counts from the commits of an earlier run.
     fn new(job: &'w Job, path: &'w Path) -> Watch<'w> {
         let manifest = read_manifest(path).ok().flatten();
         let (found, solved) = manifest.as_ref().map_or((0, 0), committed);
         let solved_layers =
             manifest.as_ref().map_or(0, |manifest| layers(manifest).iter().filter(|of| of.solved).count());
         let earlier = found.saturating_add(solved);
-        Watch {
-            job,
-            path,
-            start: Instant::now(),
-            looked: None,
-            told: None,
-            earlier,
-            found,
-            solved,
-            solved_layers,
-            layers_with_distances: 0,
-        }
+        let (start, looked, told, layers_with_distances) = (Instant::now(), None, None, 0);
+        Watch { job, path, start, looked, told, earlier, found, solved, solved_layers, layers_with_distances }
     }
 
     fn prepare(&self) {
@@ -120,11 +111,11 @@ impl<'w> Watch<'w> {
 
     fn see(&mut self, report: &CommitReport) {
         let states = number(report.states);
-        // Layers are solved from the last to the first, so their numbers count down: what counts up is how many there
-        // are.
+        // Layers are solved from the last to the first, so their numbers decrease; the count of solved layers
+        // increases.
         let (phase, finished, verb) = match report.phase {
             Phase::Forward => {
-                // Another engine that takes over finds the layers anew.
+                // Another engine that takes over finds the layers again.
                 self.found = if report.layer == 0 { 0 } else { self.found };
                 self.found = self.found.saturating_add(states);
                 ("forward", report.layer + 1, "found")
@@ -142,7 +133,7 @@ impl<'w> Watch<'w> {
         if self.looked.is_none_or(|looked| looked.elapsed() > LOOKING) {
             self.look();
         }
-        // Small games have a hundred layers in a moment, and nobody looks that fast.
+        // Small games have a hundred layers in a moment, so reports are limited.
         if self.told.is_some_and(|told| told.elapsed() < TELLING) {
             return;
         }
@@ -167,7 +158,7 @@ impl<'w> Watch<'w> {
         });
     }
 
-    /// Reads what the directory says about its layers.
+    /// Reads the layers of the directory.
     fn look(&mut self) {
         self.looked = Some(Instant::now());
         if let Ok(Some(manifest)) = read_manifest(self.path) {
@@ -186,8 +177,8 @@ fn layers(manifest: &solution::Manifest) -> Vec<LayerShare> {
     manifest.layers.iter().enumerate().map(share).collect()
 }
 
-/// How many states a solution that is not finished has found and solved. By plies, layers are found and then solved;
-/// otherwise those that are solved are taken from one that has all states.
+/// The numbers of states that an unfinished solution has found and solved. By plies, layers are found and then solved;
+/// otherwise solved ones are taken from one layer with all states.
 fn committed(manifest: &solution::Manifest) -> (u64, u64) {
     let (mut open, mut solved) = (0u64, 0u64);
     for layer in layers(manifest) {

@@ -1,4 +1,4 @@
-//! Synthesising a strategy, and completing one.
+//! Synthesises a strategy, or completes one.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -18,7 +18,8 @@ use strategy::list::List;
 use strategy::options::Options;
 use strategy::search::{SearchEffort, Standing};
 
-use super::job::{Job, JobProgress};
+use super::job::Job;
+use super::progress::JobProgress;
 use super::request::{CompleteRequest, SynthRequest};
 use crate::app::App;
 use crate::arenas::{HeldArena, ListingWatch};
@@ -27,25 +28,25 @@ use crate::shelf::Ready;
 use crate::strategies::stored::{self, StrategyOrigin};
 use crate::strategies::{compile, incomplete};
 
-/// Time for the search unless another is asked for, and at most.
+/// The default time limit of the search, and the maximum.
 const DEFAULT_SEARCH_SECONDS: f64 = 5.0;
 const MOST_SEARCH_SECONDS: f64 = 600.0;
 
-/// Time for the first complete list of a large game, though less was asked for: before that there is nothing to show.
+/// The minimum time for the first complete list of a large game: before that there is nothing to show.
 const FIRST_LIST: Duration = Duration::from_secs(20);
 
-/// How often progress is told.
+/// How often progress is reported.
 const PULSE: Duration = Duration::from_millis(300);
 
-/// What came of it.
+/// The result.
 #[derive(Serialize)]
 struct StrategyResult {
     strategy: ListAnswer,
     optimal: bool,
     value: i32,
-    /// Where it is stored; nothing where there is no room for it.
+    /// Its identifier in storage; `None` if storage is full.
     saved: Option<String>,
-    /// Rules that were not given, from 1.
+    /// The numbers of the rules that were not given, from 1.
     added: Vec<usize>,
 }
 
@@ -72,7 +73,7 @@ pub fn synth(app: &Arc<App>, job: &Arc<Job>, request: &SynthRequest) -> Result<V
     })
 }
 
-/// Adds to a strategy what it lacks; where rules are wrong, and that is asked for, exceptions before them.
+/// Completes a strategy; if rules are wrong and it is requested, with exceptions before them.
 pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Result<Value, ApiError> {
     let ready = prepare(app, job, &request.game)?;
     let document = request.strategy.read(&ready)?;
@@ -84,7 +85,7 @@ pub fn complete(app: &Arc<App>, job: &Arc<Job>, request: &CompleteRequest) -> Re
         let mending = Mending { options: &Options::default(), seed: request.seed, until: &until };
         let report = || {
             let seconds = now.elapsed().as_secs_f64().ceil();
-            tell(job, "mending", format!("finding exceptions to the rules that are wrong, for {seconds:.0} s so far"));
+            tell(job, "mending", format!("finding exceptions to wrong rules, {seconds:.0} s so far"));
         };
         let list = match request.mend {
             true => while_reporting(&report, || opened(&listed.cases, &compiled, Some(&mending))),
@@ -105,33 +106,33 @@ fn prepare(app: &Arc<App>, job: &Job, game: &str) -> Result<Arc<Ready>, ApiError
     app.ready_for_job(game, app.budget(None), &job.stop_flag())
 }
 
-/// The arena of a role. Whoever waits for it hears that the game is solved first, and how far that is.
+/// The arena of a role. Listeners are told that the game is being solved first, with the progress.
 fn arena(app: &Arc<App>, job: &Job, ready: &Arc<Ready>, role: usize) -> Result<Arc<HeldArena>, ApiError> {
     let listing: ListingWatch = (job.stop_flag(), Arc::default());
     let report = || {
         let so_far = grouped(listing.1.load(Ordering::Relaxed) as u64);
-        tell(job, "preparing", format!("first all states of the game are listed and solved: {so_far} so far"));
+        tell(job, "preparing", format!("listing and solving all states first: {so_far} so far"));
     };
     while_reporting(&report, || app.arena_now(ready, role, &listing))
 }
 
-/// Does work of which somebody reports now and then how far it is.
+/// Runs work while another thread reports its progress.
 fn while_reporting<R>(report: &(dyn Fn() + Sync), work: impl FnOnce() -> R) -> R {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        // Without a thread for the reports the work is done all the same.
+        // Without a thread for reports the work is done anyway.
         let _ = thread::Builder::new().spawn_scoped(scope, move || {
             while is_done.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
                 report();
             }
         });
-        // Dropped when the work is over, however it ends; then nobody reports any more.
+        // Dropped when the work ends in any way; then the reports end.
         let _done = done;
         work()
     })
 }
 
-/// Who tells how a search stands.
+/// Reports the progress of a search.
 struct Teller<'t> {
     job: &'t Job,
     seconds: f64,
@@ -139,8 +140,7 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    /// Tells that there is no complete list yet, as long as that is so: the first one may take longer than was asked
-    /// for.
+    /// Reports that there is no complete list yet: the first one may take longer than requested.
     fn waits(&self, since: Instant) {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let seconds = since.elapsed().as_secs_f64();
@@ -161,7 +161,7 @@ impl Teller<'_> {
     }
 }
 
-/// Stores what was found; a list that is not complete is kept, too, and is no success.
+/// Stores the result; an incomplete list is stored too, but is not a success.
 fn conclude(app: &App, job: &Job, ready: &Ready, found: StrategyResult) -> Result<Value, ApiError> {
     let (complete, rules) = (found.optimal, found.strategy.rules);
     let kept = keep(app, ready, found)?;
@@ -173,7 +173,7 @@ fn conclude(app: &App, job: &Job, ready: &Ready, found: StrategyResult) -> Resul
     Err(incomplete(rules))
 }
 
-/// Searches from a list on, for some seconds.
+/// Searches from a list for some seconds.
 fn improve(
     app: &App,
     job: &Job,

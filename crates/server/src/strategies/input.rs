@@ -1,4 +1,4 @@
-//! Strategies as requests bring them: as text, or rule by rule.
+//! Strategies in requests: as text, or rule by rule.
 
 use gdl::Source;
 use operations::{Error, strategies};
@@ -9,10 +9,10 @@ use strategy::json::{ListFile, RuleAnswer};
 use crate::error::{ApiError, Code, Mark};
 use crate::shelf::Ready;
 
-/// Bytes of a strategy, at most.
+/// The maximum size of a strategy in bytes.
 const LONGEST: usize = 256 << 10;
 
-/// A strategy as a request brings it.
+/// A strategy in a request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StrategyInput {
@@ -26,7 +26,7 @@ pub struct StrategyInput {
     definitions: Vec<String>,
 }
 
-/// A strategy that was read.
+/// A parsed strategy.
 #[derive(Clone)]
 pub struct StrategyText {
     pub read: strategies::Document,
@@ -35,7 +35,7 @@ pub struct StrategyText {
 }
 
 impl StrategyInput {
-    /// The role that it names, where the text does not.
+    /// The role that the request names, if the text does not.
     pub fn role(&self) -> Option<&str> {
         self.role.as_deref()
     }
@@ -58,11 +58,11 @@ impl StrategyInput {
                 }
                 .text())
             }
-            _ => Err(ApiError::bad_request("a strategy is given by text, or by list, and only one of them")),
+            _ => Err(ApiError::bad_request("give exactly one of text and list")),
         }
     }
 
-    /// The strategy as text, unless that is too long.
+    /// The strategy as text, unless it is too long.
     pub fn bounded_text(&self) -> Result<String, ApiError> {
         let text = self.text()?;
         if text.len() > LONGEST {
@@ -71,7 +71,7 @@ impl StrategyInput {
         Ok(text)
     }
 
-    /// Reads it for a game.
+    /// Parses it for a game.
     pub fn read(&self, ready: &Ready) -> Result<StrategyText, ApiError> {
         let source = Source::new("strategy", self.bounded_text()?);
         let asked = self.role.as_deref().map(|name| ready.role(name)).transpose()?;
@@ -84,20 +84,20 @@ impl StrategyInput {
 }
 
 impl StrategyText {
-    /// Whether it has rules that are grounded before they can be followed.
+    /// Whether it has rules that must be grounded.
     pub fn is_lifted(&self) -> bool {
         self.read.strategy.rules.iter().any(|item| matches!(item.content, Content::Lifted(_)))
     }
 
-    /// An error that its rules lead to.
+    /// An error caused by its rules.
     pub fn refused(&self, error: Error) -> ApiError {
         refused(error, &self.read.source, self.is_list)
     }
 }
 
-/// An error of a strategy; where it is about rules of a list, it says about which.
+/// An error of a strategy; for a list, with the rule it belongs to.
 fn refused(error: Error, source: &Source, is_list: bool) -> ApiError {
-    // A list has one rule to a line.
+    // A list has one rule per line.
     let is_rule = |line: &str| line.starts_with("=> ") || line.contains(" => ");
     let rule_of = |line: usize| {
         let lines = || source.text.lines().take(line);

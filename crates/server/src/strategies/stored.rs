@@ -1,4 +1,4 @@
-//! Strategies that are kept: saved by people, or found by jobs. They may be unfinished.
+//! Stored strategies: saved by users, or found by jobs. They may be unfinished.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use strategy::json::ListAnswer;
 
 use super::StrategyInput;
@@ -17,11 +18,11 @@ use crate::request::{Body, Names};
 use crate::shelf::Ready;
 use crate::storage::{Folder, Storage};
 
-/// Strategies that are kept, and bytes of their texts, at most: all of them are in memory.
+/// The maximum number of stored strategies, and of bytes in their texts: all of them are in memory.
 const MOST: usize = 1000;
 const MOST_BYTES: usize = 8 << 20;
 
-/// Where a strategy comes from.
+/// The origin of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrategyOrigin {
@@ -29,7 +30,7 @@ pub enum StrategyOrigin {
     Synthesised,
 }
 
-/// A strategy that is kept.
+/// A stored strategy.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stored {
     id: String,
@@ -49,11 +50,6 @@ struct Text {
     text: String,
 }
 
-#[derive(Serialize)]
-pub struct StrategyListing {
-    strategies: Vec<Stored>,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saving {
@@ -61,18 +57,18 @@ pub struct Saving {
     strategy: StrategyInput,
 }
 
-/// All strategies that are kept, by identifier.
+/// All stored strategies, by identifier.
 pub struct Strategies {
     kept: RwLock<BTreeMap<String, Stored>>,
 }
 
 impl Strategies {
-    /// Reads them.
+    /// Reads them from storage.
     pub fn open(storage: &Storage) -> Strategies {
         Strategies { kept: RwLock::new(storage.read_all(Folder::Strategies).into_iter().collect()) }
     }
 
-    /// Those of a game, the latest first.
+    /// The strategies of a game, the latest first.
     fn of_game(&self, game: &str) -> Vec<Stored> {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         let mut own: Vec<Stored> = kept.values().filter(|stored| stored.game == game).cloned().collect();
@@ -86,7 +82,7 @@ impl Strategies {
         found.ok_or_else(|| ApiError::not_found("there is no such strategy"))
     }
 
-    /// Keeps a strategy, in place of the one with its identifier if there is one.
+    /// Stores a strategy, replacing one with the same identifier.
     fn keep(&self, storage: &Storage, stored: &Stored) -> Result<(), ApiError> {
         let mut kept = self.write();
         let others = || kept.values().filter(|other| other.id != stored.id);
@@ -100,7 +96,7 @@ impl Strategies {
         Ok(())
     }
 
-    /// Lets go of those that are meant.
+    /// Removes some strategies.
     fn forget(&self, storage: &Storage, is_meant: impl Fn(&Stored) -> bool) {
         let mut kept = self.write();
         kept.retain(|id, stored| {
@@ -112,7 +108,7 @@ impl Strategies {
         });
     }
 
-    /// Lets go of those of a game.
+    /// Removes the strategies of a game.
     pub fn forget_game(&self, storage: &Storage, game: &str) {
         self.forget(storage, |stored| stored.game == game);
     }
@@ -122,7 +118,7 @@ impl Strategies {
     }
 }
 
-/// Keeps a strategy that was found; its identifier.
+/// Stores a strategy that was found; returns its identifier.
 pub fn save(app: &App, game: &str, name: &str, origin: StrategyOrigin, list: &ListAnswer) -> Result<String, ApiError> {
     let text = Text { role: list.role.clone(), text: list.text.clone() };
     let stored = Stored {
@@ -139,7 +135,7 @@ pub fn save(app: &App, game: &str, name: &str, origin: StrategyOrigin, list: &Li
     Ok(stored.id)
 }
 
-/// A strategy as somebody left it, whether it makes sense or not.
+/// A strategy as the user left it, valid or not.
 fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiError> {
     let text = saving.strategy.bounded_text()?;
     let read = saving.strategy.read(ready).ok();
@@ -162,10 +158,10 @@ fn written(ready: &Ready, id: String, saving: &Saving) -> Result<Stored, ApiErro
 }
 
 /// `GET /api/games/{game}/strategies`
-pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<StrategyListing>, ApiError> {
+pub async fn list(State(app): State<Arc<App>>, Names(game): Names<String>) -> Result<Json<Value>, ApiError> {
     app.light(move |app| {
         let game = app.library.find(&game)?.id;
-        Ok(Json(StrategyListing { strategies: app.strategies.of_game(&game) }))
+        Ok(Json(json!({ "strategies": app.strategies.of_game(&game) })))
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! A server for one test, and a plain client that can also be rude.
+//! A server for one test, and a plain client that can also misbehave.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -20,7 +20,7 @@ pub struct Server {
     _data: Option<tempfile::TempDir>,
 }
 
-/// What came back.
+/// An answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -55,7 +55,7 @@ impl Answer {
 }
 
 impl Server {
-    /// A server with a directory of its own.
+    /// A server with its own directory.
     pub fn start() -> Server {
         Server::with(|_| {})
     }
@@ -68,7 +68,7 @@ impl Server {
         server
     }
 
-    /// A server in a directory that outlives it.
+    /// A server in a given directory, which outlives it.
     pub fn in_directory(data: &Path, configure: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config {
             data: data.to_owned(),
@@ -113,10 +113,10 @@ impl Server {
         stream
     }
 
-    /// Sends bytes as they are and reads what comes back until the server closes.
+    /// Sends raw bytes and reads until the server closes the connection.
     pub fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // The server may well answer and close before it has read everything.
+        // The server may answer and close before it has read everything.
         let _ = stream.write_all(bytes);
         let mut reply = Vec::new();
         let _ = stream.read_to_end(&mut reply);
@@ -171,7 +171,7 @@ impl Server {
         events
     }
 
-    /// Starts a job and waits until it is at an end.
+    /// Starts a job and waits until it ends.
     #[track_caller]
     pub fn job(&self, request: &Value) -> Value {
         let job = self.post("/api/jobs", request).is(202).json();

@@ -1,9 +1,9 @@
-//! Algorithm 2 on diagrams: a rule for a state that needs one, made as general as it can be, and so on.
+//! Algorithm 2 on diagrams: repeatedly adds a rule for a state that needs one, made as general as possible.
 //!
-//! A rule that is added at the end, and proposes only optimal moves wherever play could get before, leaves play where
-//! it could get before. So what play can reach is computed once for a few rules, and whether a literal may go is one
-//! intersection. By symmetry it is enough to look at the rule itself: what is said of it holds of its images, since
-//! nothing here changes under the game's symmetries.
+//! A rule that is added at the end, and proposes only optimal moves in all states reachable before, makes no new states
+//! reachable. So the reachable states are computed once for several rules, and whether a literal can be removed is one
+//! intersection. By symmetry it is enough to examine the rule itself: the result holds for its images, since everything
+//! here is invariant under the game's symmetries.
 
 use diagram::Set;
 use game::{Fluent, Random, State};
@@ -17,18 +17,18 @@ use crate::literals::{fewer, induced};
 use crate::options::{Options, PairOrder};
 use crate::rule::Rule;
 
-/// A list is followed again when it has grown by one part in so many.
+/// A list is followed again when it has grown by this fraction.
 const BATCH: usize = 8;
 
 /// A list that was made.
 pub struct Made {
-    /// Its rules. Weakly optimal in any case.
+    /// Its rules. At least weakly optimal.
     pub rules: Vec<Rule>,
-    /// Whether it is strongly optimal: nothing stopped it before.
+    /// Whether it is strongly optimal, that is, was not stopped before.
     pub complete: bool,
 }
 
-/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` hears of every
+/// Adds rules to a weakly optimal list until it is strongly optimal, or until it is stopped. `observe` receives every
 /// rule.
 pub fn algorithm2(
     arena: &mut DiagramArena<'_>,
@@ -44,7 +44,7 @@ pub fn algorithm2(
         if open.is_empty() {
             return Ok(Made { rules: plan.list(), complete: true });
         }
-        // Rules only take possibilities away, so where play could get before the last few covers where it can get now.
+        // Rules only restrict play, so the states reachable before the last few rules include all states reachable now.
         let next = plan.rules.len() + 1 + plan.rules.len() / BATCH;
         while plan.rules.len() < next && !open.is_empty() {
             if !observe(plan.rules.len()) {
@@ -58,15 +58,15 @@ pub fn algorithm2(
     }
 }
 
-/// The states that play gets to, need a rule and have none.
+/// The reachable states that need a rule and have none.
 fn undecided(arena: &mut DiagramArena<'_>, plan: &Plan, course: &Course) -> Result<Set, Error> {
     let needy = arena.needy.clone();
     let open = arena.store().intersection(&plan.left, &needy)?;
     Ok(arena.store().intersection(&open, &course.reached)?)
 }
 
-/// A state to make a rule for, by the order asked for. How far an end is, is not known here; so the last ply stands for
-/// the nearest end.
+/// A state to make a rule for, by the requested order. Distances are not known here, so the last ply counts as closest
+/// to the end.
 fn chosen(
     arena: &mut DiagramArena<'_>,
     course: &Course,
@@ -92,9 +92,9 @@ fn chosen(
     drawn.map(|(path, _)| arena.engine.encoding().decode(&path)).ok_or_else(none)
 }
 
-/// The rule of a state and one of its optimal moves, made as general as removing literals makes it. Following a list is
-/// dear and intersections are cheap, so a rule is made for each optimal move, and the one counts that decides most of
-/// the states that need one.
+/// The rule of a state and one of its optimal moves, generalised by removing literals. Following a list is expensive
+/// and intersections are cheap, so a rule is made for each optimal move, and the one that decides the most states that
+/// need a rule is taken.
 fn general(
     arena: &mut DiagramArena<'_>,
     plan: &Plan,

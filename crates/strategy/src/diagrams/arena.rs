@@ -1,4 +1,4 @@
-//! The solved game as a strategy sees it, in sets: the counterpart of the [arena](crate::arena).
+//! The solved game for strategies, as sets: the counterpart of the [arena](crate::arena).
 
 use diagram::{Set, Store};
 use game::{Fluent, Game, Signal, State};
@@ -13,17 +13,17 @@ use crate::error::Error;
 use crate::rule::{Literal, Rule};
 use crate::symmetry::Group;
 
-/// What it is made of.
+/// The inputs of an arena.
 pub struct Terms<'g, 'd> {
     /// The game.
     pub proved: &'g ProvedGame,
-    /// The role whose strategies are made.
+    /// The role for which strategies are made.
     pub role: usize,
     /// A solution of the game.
     pub database: &'d Database,
-    /// The role's reward for infinite play, if not that of the solution.
+    /// The role's reward for infinite play, if it differs from the solution's.
     pub infinite: Option<i32>,
-    /// What the diagrams may take.
+    /// The limits of the diagrams.
     pub resources: Resources,
 }
 
@@ -31,45 +31,46 @@ pub struct Terms<'g, 'd> {
 pub struct DiagramArena<'g> {
     /// The game.
     pub game: &'g Game,
-    /// The role whose strategies are made.
+    /// The role for which strategies are made.
     pub role: usize,
     /// The symmetries that fix the roles.
     pub group: Group,
-    /// The role's reward for infinite play; none in acyclic games.
+    /// The role's reward for infinite play; `None` in acyclic games.
     pub infinite: Option<i32>,
     pub(super) engine: DiagramEngine<'g>,
     pub(super) worth: Vec<Worth>,
-    /// Where the role has a choice.
+    /// The states in which the role has a choice.
     pub(super) own: Set,
-    /// Where the game goes on and the role has none.
+    /// The non-terminal states in which the role has none.
     pub(super) others: Set,
-    /// Where some move of the role is not optimal, so that a rule is needed.
+    /// The states in which some move of the role is not optimal, so that a rule is needed.
     pub(super) needy: Set,
-    /// Per fluent where it holds.
+    /// For each fluent, the states in which it holds.
     cubes: Vec<Set>,
-    /// Fluents that hold in some states of the role and not in others.
+    /// Fluents that vary over the states of the role.
     pub(super) telling: Vec<u32>,
-    /// The role's moves, by number; none for those that it never chooses.
+    /// The role's moves, by number; `None` for moves that it never chooses.
     pub(super) moves: Vec<Option<OwnMove>>,
 }
 
-/// A move of the role, as far as the role has a choice.
+/// A move of the role, in states where the role has a choice.
 pub(super) struct OwnMove {
     pub by: Transitions,
-    /// Where it is legal.
+    /// The states in which it is legal.
     pub legal: Set,
-    /// Where it loses value.
+    /// The states in which it loses value.
     pub bad: Set,
-    /// Where it loses value or, in cyclic games, does not bring the end closer that is forced.
+    /// The states in which it loses value or, in cyclic games, does not bring the forced outcome closer.
     pub poor: Set,
 }
 
 impl<'g> DiagramArena<'g> {
-    /// Reads the values of a solution and finds where each move is a mistake.
+    /// Reads the values of a solution and finds the states in which each move is a mistake.
     ///
     /// # Errors
     ///
-    /// A limit of the diagrams, a solution that does not fit or is damaged, or a game that strategies are not made for.
+    /// A limit of the diagrams, a solution that does not match or is damaged, or a game that does not support
+    /// strategies.
     pub fn new(terms: &Terms<'g, '_>) -> Result<DiagramArena<'g>, Error> {
         let Terms { proved, role, database, .. } = *terms;
         let game = &proved.game;
@@ -116,7 +117,7 @@ impl<'g> DiagramArena<'g> {
         self.engine.store()
     }
 
-    /// What a state is worth to the role; none if it is not reachable.
+    /// The value of a state for the role; `None` if it is not reachable.
     pub fn value(&self, state: &State) -> Result<Option<i32>, Error> {
         let path = self.engine.encoding().encode(state);
         for worth in &self.worth {
@@ -130,16 +131,16 @@ impl<'g> DiagramArena<'g> {
     /// The value of the game for the role.
     pub fn game_value(&self) -> Result<i32, Error> {
         let value = self.value(&State::initial(self.game))?;
-        value.ok_or_else(|| Error::Input("the solution does not have the first state".to_owned()))
+        value.ok_or_else(|| Error::Input("the solution does not have the initial state".to_owned()))
     }
 
-    /// Number of reachable states that are not terminal, of all players.
-    pub fn states_that_go_on(&mut self) -> Result<u128, Error> {
+    /// The number of reachable non-terminal states, of all players.
+    pub fn non_terminal_states(&mut self) -> Result<u128, Error> {
         let store = self.engine.store();
         Ok(store.count(&self.own)? + store.count(&self.others)?)
     }
 
-    /// Where the literals of a rule hold and its move is legal, per move of its images.
+    /// For each move of a rule's images, the states in which its literals hold and the move is legal.
     pub(super) fn applying(&mut self, rule: &Rule) -> Result<Vec<(usize, Set)>, Error> {
         let mut by_move: Vec<(usize, Set)> = Vec::new();
         for image in rule.images(&self.group, self.game, self.role)? {
@@ -164,7 +165,7 @@ impl<'g> DiagramArena<'g> {
         Ok(left)
     }
 
-    /// Where each fluent holds, and whether that tells states of the role apart.
+    /// Computes the states in which each fluent holds, and whether it varies over the states of the role.
     fn find_cubes(&mut self) -> Result<(), Error> {
         let encoding = self.engine.encoding().clone();
         let store = self.engine.store();
@@ -213,7 +214,7 @@ fn advancing(engine: &mut DiagramEngine<'_>, by: &Transitions, here: &Set, worth
     Ok(all)
 }
 
-/// The states that several of some sets have.
+/// The states that are in several of some sets.
 fn in_several(store: &mut Store, sets: &[Set]) -> Result<Set, Error> {
     let (mut some, mut several) = (store.none(), store.none());
     for set in sets {
@@ -224,7 +225,7 @@ fn in_several(store: &mut Store, sets: &[Set]) -> Result<Set, Error> {
     Ok(several)
 }
 
-/// Strategies are for one role, or for two of whom one gains what the other loses.
+/// Strategies need one role, or two with a constant sum.
 fn check_sums(database: &Database) -> Result<(), Error> {
     let manifest = database.manifest();
     let roles = manifest.encoding.roles.len();
@@ -239,7 +240,7 @@ fn check_sums(database: &Database) -> Result<(), Error> {
     Ok(())
 }
 
-/// What infinite play is worth to the role, where there is such play.
+/// The value of infinite play for the role, if there is such play.
 fn infinite(terms: &Terms<'_, '_>, engine: &mut DiagramEngine<'_>, all: &Set) -> Result<Option<i32>, Error> {
     let manifest = terms.database.manifest();
     let rules_it_out = !manifest.method.algorithm.allows_cycles();

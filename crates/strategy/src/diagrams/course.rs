@@ -1,4 +1,4 @@
-//! Following a plan: where play may get, by breadth-first search on sets, and whether that is optimal.
+//! Follows a plan: finds the reachable states by breadth-first search on sets, and whether play is optimal.
 
 use diagram::Set;
 use game::State;
@@ -8,17 +8,17 @@ use super::plan::Plan;
 use crate::error::Error;
 use crate::follow::Optimality;
 
-/// Where play gets.
+/// The states that play reaches.
 pub struct Course {
-    /// Per ply the states that play first gets to then.
+    /// For each ply, the states first reached then.
     pub frontiers: Vec<Set>,
     /// All of them.
     pub reached: Set,
-    /// Per move of the role the states in which it may be made.
+    /// For each move of the role, the states in which it may be made.
     taken: Vec<Option<Set>>,
 }
 
-/// Follows a plan from the first state until everything is seen.
+/// Follows a plan from the first state until no new states are reached.
 pub fn follow(arena: &mut DiagramArena<'_>, plan: &Plan, optimality: Optimality) -> Result<Course, Error> {
     let taken = plan.taken(arena, optimality)?;
     let first = arena.engine.initial()?;
@@ -33,7 +33,7 @@ pub fn follow(arena: &mut DiagramArena<'_>, plan: &Plan, optimality: Optimality)
     Ok(course)
 }
 
-/// Whether a plan is optimal, and in cyclic games brings the end closer that is forced. Ends at the first mistake.
+/// Whether a plan is optimal, and in cyclic games brings the forced outcome closer. Stops at the first mistake.
 pub fn is_advancing(arena: &mut DiagramArena<'_>, plan: &Plan, optimality: Optimality) -> Result<bool, Error> {
     let taken = plan.taken(arena, optimality)?;
     let mistakes = mistakes(arena, &taken, |own| &own.poor)?;
@@ -67,7 +67,7 @@ fn mistakes(
 }
 
 impl Course {
-    /// Where play may get with one move from some states.
+    /// The states that play may reach from some states in one ply.
     fn successors(&self, arena: &mut DiagramArena<'_>, states: &Set) -> Result<Set, Error> {
         let engine = &mut arena.engine;
         let others = engine.store().intersection(states, &arena.others)?;
@@ -83,7 +83,7 @@ impl Course {
         Ok(all)
     }
 
-    /// The states of `within` from which play may get to a set with one move.
+    /// The states of `within` from which play may reach a set in one ply.
     fn predecessors(&self, arena: &mut DiagramArena<'_>, within: &Set, target: &Set) -> Result<Set, Error> {
         let engine = &mut arena.engine;
         let others = engine.store().intersection(within, &arena.others)?;
@@ -99,7 +99,7 @@ impl Course {
         Ok(all)
     }
 
-    /// States in which play loses value, of those that it gets to first.
+    /// The first reached states in which play loses value.
     pub fn flaw(&self, arena: &mut DiagramArena<'_>) -> Result<Option<(usize, Set)>, Error> {
         let mistakes = mistakes(arena, &self.taken, |own| &own.bad)?;
         for (ply, frontier) in self.frontiers.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Course {
         Ok(None)
     }
 
-    /// A state on a circle through states that are worth more than infinite play.
+    /// A state on a cycle through states with a better value than infinite play.
     pub fn circle(&self, arena: &mut DiagramArena<'_>) -> Result<Option<State>, Error> {
         let Some(infinite) = arena.infinite else { return Ok(None) };
         let mut left = arena.store().none();
@@ -122,7 +122,7 @@ impl Course {
                 left = arena.store().union(&left, &part)?;
             }
         }
-        // What has a predecessor among the rest again and again lies on a circle or behind one.
+        // States that repeatedly have a predecessor among the rest are on a cycle or reachable from one.
         loop {
             let next = self.successors(arena, &left)?;
             let fewer = arena.store().intersection(&left, &next)?;
@@ -134,7 +134,7 @@ impl Course {
         if left.is_empty() {
             return Ok(None);
         }
-        // Going back from there, one comes to a state again.
+        // Going backwards from there, a state repeats.
         let mut seen = std::collections::HashSet::new();
         let mut state = arena.engine.example(&left)?;
         while seen.insert(state.clone()) {
@@ -145,7 +145,7 @@ impl Course {
         Ok(Some(state))
     }
 
-    /// The states through which play first gets to a state, itself last.
+    /// The states on a shortest path to a state, itself last.
     pub fn way(&self, arena: &mut DiagramArena<'_>, state: State) -> Result<Vec<State>, Error> {
         let mut here = self.single(arena, &state)?;
         let mut ply = 0;

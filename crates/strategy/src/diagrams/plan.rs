@@ -1,4 +1,4 @@
-//! What a list of rules says everywhere, as sets: per move of the role the states in which it may be made.
+//! A list of rules as sets: for each move of the role, the states in which it may be made.
 
 use diagram::Set;
 
@@ -12,20 +12,20 @@ use crate::rule::Rule;
 pub struct Placed {
     /// The rule.
     pub rule: Rule,
-    /// Per move of its images where it applies.
+    /// For each move of its images, the states in which it applies.
     applies: Vec<(usize, Set)>,
-    /// Per move of its images where it decides and proposes that move.
+    /// For each move of its images, the states in which it decides and proposes that move.
     takes: Vec<(usize, Set)>,
-    /// Where no earlier rule decides.
+    /// The states in which no earlier rule decides.
     left: Set,
 }
 
-/// A list of rules laid out over the states.
+/// A list of rules with the states in which they decide.
 #[derive(Clone)]
 pub struct Plan {
     /// The rules.
     pub rules: Vec<Placed>,
-    /// Where no rule decides.
+    /// The states in which no rule decides.
     pub left: Set,
 }
 
@@ -57,21 +57,21 @@ impl Plan {
 
     /// The plan without a rule.
     pub fn without(&self, arena: &mut DiagramArena<'_>, at: usize) -> Result<Plan, Error> {
-        let mut plan = self.before(at);
-        for placed in &self.rules[at + 1..] {
-            plan.place(arena, placed.rule.clone(), placed.applies.clone())?;
-        }
-        Ok(plan)
+        self.before(at).followed_by(arena, &self.rules[at + 1..])
     }
 
-    /// The plan with another rule in the place of one.
+    /// The plan with one rule replaced.
     pub fn with(&self, arena: &mut DiagramArena<'_>, at: usize, rule: Rule) -> Result<Plan, Error> {
         let mut plan = self.before(at);
         plan.push(arena, rule)?;
-        for placed in &self.rules[at + 1..] {
-            plan.place(arena, placed.rule.clone(), placed.applies.clone())?;
+        plan.followed_by(arena, &self.rules[at + 1..])
+    }
+
+    fn followed_by(mut self, arena: &mut DiagramArena<'_>, rules: &[Placed]) -> Result<Plan, Error> {
+        for placed in rules {
+            self.place(arena, placed.rule.clone(), placed.applies.clone())?;
         }
-        Ok(plan)
+        Ok(self)
     }
 
     /// Whether a rule decides nowhere.
@@ -79,8 +79,8 @@ impl Plan {
         self.rules[at].takes.iter().all(|(_, states)| states.is_empty())
     }
 
-    /// Per move of the role the states in which play may make it: as a rule proposes, or where none decides any move
-    /// or, if the player finds these alone, the optimal ones.
+    /// For each move of the role, the states in which play may make it: where a rule proposes it, and where none
+    /// decides any move or, if the player finds optimal moves alone, the optimal ones.
     pub fn taken(&self, arena: &mut DiagramArena<'_>, optimality: Optimality) -> Result<Vec<Option<Set>>, Error> {
         let mut taken = Vec::with_capacity(arena.moves.len());
         let store = arena.engine.store();

@@ -1,8 +1,8 @@
-//! Simplifying a list on diagrams: rules and literals go as long as it stays strongly optimal (lines 12 to 15 of
+//! Simplifies a list on diagrams: removes rules and literals as long as it stays strongly optimal (lines 12 to 15 of
 //! Algorithm 2).
 //!
-//! Every attempt follows the list anew, so it takes time, and whoever has not enough of it stops on the way: what is
-//! left is optimal at every moment.
+//! Every attempt follows the list again, which takes time. The caller may stop at any moment: the remaining list is
+//! always optimal.
 
 use game::Random;
 
@@ -15,16 +15,16 @@ use crate::literals::fewer;
 use crate::options::{Options, Removal};
 use crate::rule::Rule;
 
-/// A list that was simplified.
+/// A simplified list.
 pub struct Simplified {
-    /// Its rules, each with its number in the list as it was.
+    /// Its rules, each with its number in the original list.
     pub rules: Vec<(usize, Rule)>,
-    /// Whether nothing more can go: no rule, and no literal.
+    /// Whether no rule and no literal can be removed any more.
     pub settled: bool,
 }
 
-/// Simplifies a list but for its first rules, which are locked; none if it is not strongly optimal to begin with.
-/// `go_on` is asked before every attempt.
+/// Simplifies a list except its first rules, which are locked; `None` if it is not strongly optimal to begin with.
+/// `go_on` is called before every attempt.
 pub fn simplify(
     arena: &mut DiagramArena<'_>,
     rules: &[Rule],
@@ -44,9 +44,9 @@ pub fn simplify(
 }
 
 struct Work<'w> {
-    /// Per rule its number in the list as it was.
+    /// For each rule, its number in the original list.
     origins: Vec<usize>,
-    /// The first rules, which stay as they are.
+    /// The number of locked rules at the start.
     locked: usize,
     stopped: bool,
     go_on: &'w mut dyn FnMut(usize) -> bool,
@@ -65,7 +65,7 @@ impl Work<'_> {
         options.order.numbers(open, random).into_iter().map(|number| number + self.locked).collect()
     }
 
-    /// Takes out rules that are not needed, dead ones without asking; says whether there were any.
+    /// Removes rules that are not needed, dead ones without a check; returns whether there were any.
     fn thin(
         &mut self,
         arena: &mut DiagramArena<'_>,
@@ -90,7 +90,7 @@ impl Work<'_> {
         Ok(plan.rules.len() < before)
     }
 
-    /// Takes literals from the rules; says whether it took any.
+    /// Removes literals from the rules; returns whether there were any.
     fn shorten(
         &mut self,
         arena: &mut DiagramArena<'_>,

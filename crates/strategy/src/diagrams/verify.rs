@@ -1,4 +1,4 @@
-//! Is a strategy optimal? On diagrams, with a counter-example if it is not.
+//! Verifies on diagrams that a strategy is optimal, with a counter-example if it is not.
 
 use super::arena::DiagramArena;
 use super::course::{self, follow};
@@ -16,16 +16,11 @@ use crate::verify::Verdict;
 /// A limit of the diagrams, or a strategy with lifted rules.
 pub fn verify(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<Verdict, Error> {
     let plan = Plan::of(arena, &ground_rules(strategy)?)?;
-    let verdict = judge(arena, &plan, strategy, optimality)?;
-    let weakly_optimal = match optimality {
-        Optimality::Strong if !verdict.optimal => judge(arena, &plan, strategy, Optimality::Weak)?.optimal,
-        _ => verdict.optimal,
-    };
-    Ok(Verdict { weakly_optimal, ..verdict })
+    Verdict::of(optimality, |optimality| judge(arena, &plan, strategy, optimality))
 }
 
-/// Whether a list of ground rules is optimal, and in cyclic games brings the end closer that is forced: what can be
-/// completed or simplified.
+/// Whether a list of ground rules is optimal, and in cyclic games brings the forced outcome closer: the condition for
+/// completing or simplifying it.
 pub fn is_advancing(arena: &mut DiagramArena<'_>, strategy: &Strategy, optimality: Optimality) -> Result<bool, Error> {
     let plan = Plan::of(arena, &ground_rules(strategy)?)?;
     course::is_advancing(arena, &plan, optimality)

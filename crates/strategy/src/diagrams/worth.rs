@@ -1,4 +1,4 @@
-//! The values of a solution, read into diagrams: which states are worth how much to a role.
+//! Reads the values of a solution into diagrams: the states of each value for a role.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use task::VariableOrder;
 
 use crate::error::Error;
 
-/// States of packed layers that become a diagram at a time: so many are sorted in memory.
+/// States of packed layers that are sorted in memory and added to a diagram at a time.
 const CHUNK: usize = 100_000;
 
 /// States of one value.
@@ -22,7 +22,7 @@ pub struct Worth {
     pub value: i32,
     /// All of them.
     pub states: Set,
-    /// By plies to the end, ascending, where the solution knows these.
+    /// The states by plies to the end, ascending, if the solution stores distances.
     pub ranks: Vec<(u32, Set)>,
 }
 
@@ -38,7 +38,7 @@ pub fn order(game: &Game, database: &Database) -> Result<VariableOrder, Error> {
         return refuse("is not finished");
     }
     if question.reduction.is_some() {
-        return refuse("knows wins, draws and losses only, and not the rewards of the rules");
+        return refuse("has only wins, draws and losses, not the rewards of the rules");
     }
     let mut variables: Vec<usize> = encoding.levels.iter().map(|level| level.variable).collect();
     variables.dedup();
@@ -49,7 +49,7 @@ pub fn order(game: &Game, database: &Database) -> Result<VariableOrder, Error> {
         ours.variables == encoding.variables && ours.levels == encoding.levels
     };
     if !whole || !is_ours() {
-        return refuse("describes states in another way; solve the game again with this version");
+        return refuse("describes states differently; solve the game again with this version");
     }
     Ok(order)
 }
@@ -63,7 +63,7 @@ pub fn read(store: &mut Store, database: &Database, role: usize) -> Result<Vec<W
         for (terminal, _) in store.count_by_terminal(&values)? {
             let outcome = layer.outcomes.get(terminal.number() as usize - 1);
             let outcome =
-                outcome.ok_or_else(|| damaged(database, file, "it has an outcome that the manifest lacks"))?;
+                outcome.ok_or_else(|| damaged(database, file, "it has an outcome that is not in the manifest"))?;
             let reward = outcome.rewards.get(role).copied();
             let reward = reward.ok_or_else(|| damaged(database, file, "it has no value for the role"))?;
             let states = store.states_with(&values, terminal)?;
@@ -100,7 +100,7 @@ fn layer_values(store: &mut Store, database: &Database, file: &File) -> Result<V
     }
 }
 
-/// The values of a packed layer; none if it is cut off.
+/// The values of a packed layer; `None` if it is truncated.
 fn unpacked(store: &mut Store, database: &Database, layer: &PackedLayer<'_>) -> Result<Option<Values>, Error> {
     let encoding = &database.manifest().encoding;
     let packing = Packing::new(encoding.variables.iter().map(|variable| variable.values.len()));
@@ -113,7 +113,7 @@ fn unpacked(store: &mut Store, database: &Database, layer: &PackedLayer<'_>) -> 
     let mut all = Ok(Values::from(store.none()));
     let mut chunk: Vec<(Vec<u16>, Terminal)> = Vec::new();
     let mut add = |chunk: &mut Vec<(Vec<u16>, Terminal)>| {
-        // Packed states ascend by variable, diagrams want them by level.
+        // Packed states are sorted by variable, diagrams need them sorted by level.
         chunk.sort();
         let part = store.values(chunk.drain(..));
         let joined = |all: &Values| store.override_with(all, &part?);

@@ -1,8 +1,9 @@
-//! "There is a strongly optimal list of so many rules with so many literals", as clauses.
+//! "There is a strongly optimal list with at most n rules and m literals", as clauses.
 //!
-//! Per rule: which move (a table of cases) and which literals; then which cases it matches, which edges it takes, which
-//! nodes are decided by it or before it; and which nodes play reaches. A node that play reaches must be decided, unless
-//! every move is optimal there, by a rule that takes no bad edge; and where the deciding rule's edges lead, play gets.
+//! For each rule there are variables for its move (a table of cases) and its literals, for the cases it matches, the
+//! edges it takes, and the nodes decided by it or before it; and there are variables for the reachable nodes. A
+//! reachable node must be decided by a rule that takes no bad edge, unless every move is optimal there; and the edges
+//! of the deciding rule lead to reachable nodes.
 
 use crate::arena::{Arena, Turn};
 use crate::cases::Cases;
@@ -11,7 +12,7 @@ use crate::rule::{Literal, Rule};
 /// A clause: positive numbers for variables, negative ones for their complements.
 pub type Clause = Vec<i32>;
 
-/// A formula with what its variables mean.
+/// A formula with the meaning of its variables.
 pub struct Formula<'a> {
     cases: &'a Cases,
     /// Number of variables.
@@ -19,14 +20,14 @@ pub struct Formula<'a> {
     /// The clauses.
     pub clauses: Vec<Clause>,
     literals: Vec<Literal>,
-    /// Per rule and table: the rule makes the table's move.
+    /// For each rule and table, the rule makes the table's move.
     moves: Vec<Vec<i32>>,
-    /// Per rule and literal: the rule has the literal.
+    /// For each rule and literal, the rule has the literal.
     has: Vec<Vec<i32>>,
 }
 
 impl<'a> Formula<'a> {
-    /// The formula for at most `rules` rules with at most `most` literals in all.
+    /// The formula for at most `rules` rules with at most `most` literals in total.
     pub fn new(arena: &Arena<'_>, cases: &'a Cases, rules: usize, most: Option<usize>) -> Formula<'a> {
         let literals = literals(arena, cases);
         let mut formula =
@@ -76,7 +77,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// Ties the edges that a rule takes to its move and its literals; returns a variable per edge that it may take.
+    /// Constrains the edges that a rule takes by its move and its literals; returns a variable per edge that it may
+    /// take.
     fn matching(&mut self, arena: &Arena<'_>, rule: usize) -> Vec<Option<i32>> {
         let mut takes: Vec<Option<i32>> = vec![None; arena.edges.len()];
         let mut reasons: Vec<Clause> = vec![Vec::new(); arena.edges.len()];
@@ -110,7 +112,7 @@ impl<'a> Formula<'a> {
         takes
     }
 
-    /// Where the rule decides: no bad edges, and play goes on along the others.
+    /// Where the rule decides: no bad edges, and the targets of the others are reachable.
     fn deciding(&mut self, arena: &Arena<'_>, reached: &[i32], takes: &[Option<i32>], decided: &mut [Option<i32>]) {
         for node in arena.own_nodes() {
             let before = decided[node];
@@ -122,7 +124,7 @@ impl<'a> Formula<'a> {
                 }
                 self.clauses.push(clause);
             }
-            // Only this way round: to call a node undecided that is not can but ask for more.
+            // One direction is enough: treating a decided node as undecided only adds requirements.
             let now = self.fresh(1)[0];
             self.clauses
                 .push(arena.edges_of(node).filter_map(|edge| takes[edge]).chain(before).chain([-now]).collect());
@@ -130,7 +132,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// Where play gets otherwise: from the first state, through the others' moves, and where any move will do.
+    /// Further reachable nodes: the first state, successors by the others' moves, and successors where any move is
+    /// allowed.
     fn reaching(&mut self, arena: &Arena<'_>, reached: &[i32], decided: &[Option<i32>]) {
         self.clauses.push(vec![reached[0]]);
         for node in 0..arena.nodes.len() {
@@ -147,7 +150,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// At most so many literals in all rules together: a counter that goes through them one by one (Sinz 2005).
+    /// At most `most` literals in all rules: a sequential counter (Sinz 2005).
     fn at_most(&mut self, most: usize) {
         let all: Vec<i32> = self.has.concat();
         let mut before: Vec<i32> = Vec::new();
@@ -170,8 +173,7 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// The literals to choose from: every fluent that tells states apart, and its complement unless another fluent says the
-/// same.
+/// The literals to choose from: every fluent that varies, and its complement unless it is equivalent to another fluent.
 fn literals(arena: &Arena<'_>, cases: &Cases) -> Vec<Literal> {
     let telling = |fluent: u32| cases.telling.binary_search(&fluent).is_ok();
     let mut literals = Vec::new();

@@ -1,8 +1,8 @@
-//! Exact minimisation by SAT: the fewest rules, then the fewest literals, with refutations of what is smaller.
+//! Exact minimisation by SAT: the fewest rules, then the fewest literals, with refutations of smaller sizes.
 //!
-//! Whether there is a strongly optimal list of so many ground rules with so many literals is one formula. Lists are
-//! taken from models and checked by following them; that there is none is said only if two different solvers say so, of
-//! which the second also has its proof checked step by step.
+//! Whether there is a strongly optimal list with a given number of ground rules and literals is one formula. Lists are
+//! read from models and checked by following them. That there is none is reported only if two different solvers agree,
+//! and the proof of the second is checked step by step.
 
 mod formula;
 mod solvers;
@@ -25,39 +25,39 @@ use crate::strategy::Strategy;
 use formula::Formula;
 use solvers::{Answer, refute, satisfy};
 
-/// What is known of the smallest strategies.
+/// The smallest list found, and what is proved about it.
 #[derive(Clone, Debug)]
 pub struct Exact {
     /// The smallest list found.
     pub strategy: Strategy,
-    /// Sizes of which there is none.
+    /// Sizes for which there is no list.
     pub refutations: Vec<Refutation>,
-    /// Whether the list is proved to have the fewest rules, and with so many rules the fewest literals.
+    /// Whether the list is proved to have the fewest rules, and the fewest literals for that number of rules.
     pub minimal: bool,
 }
 
-/// A size of which there is no strongly optimal list.
+/// A size for which there is no strongly optimal list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Refutation {
-    /// With at most so many rules.
+    /// The maximum number of rules.
     pub rules: usize,
-    /// And at most so many literals in all; none for any number.
+    /// The maximum number of literals in total; `None` for any number.
     pub literals: Option<usize>,
-    /// Who says so.
+    /// The solvers that agree.
     pub solvers: Vec<String>,
-    /// Variables of the formula.
+    /// The number of variables in the formula.
     pub variables: usize,
-    /// Clauses of the formula.
+    /// The number of clauses in the formula.
     pub clauses: usize,
     /// Seconds.
     pub seconds: f64,
 }
 
-/// Pairs of a rule and a case beyond which the formula is not built.
+/// The maximum number of pairs of a rule and a case for which the formula is built.
 const MOST: usize = 400_000;
 
-/// Makes a strongly optimal list of ground rules smaller until what is smaller is refuted or time is up; none if the
-/// game is too large for this.
+/// Reduces a strongly optimal list of ground rules until all smaller sizes are refuted or time is up; `None` if the
+/// game is too large.
 pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: Over<'_>) -> Option<Exact> {
     let size: usize = cases.tables.iter().map(|table| table.states.len()).sum();
     if size * known.len() > MOST {
@@ -73,7 +73,7 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: Over<'
                 0 => (best.len().checked_sub(1), None),
                 _ => (Some(best.len()), literals.checked_sub(1)),
             };
-            // There is nothing smaller than no rules, or than no literals.
+            // Nothing is smaller than no rules, or than no literals.
             let Some(rules) = rules.filter(|_| stage == 0 || literals.is_some()) else {
                 *settled = true;
                 break;
@@ -95,7 +95,7 @@ pub fn minimise(arena: &Arena<'_>, cases: &Cases, known: Vec<Rule>, over: Over<'
     Some(Exact { strategy: Strategy::of(best), refutations, minimal: settled == [true, true] })
 }
 
-/// The refutation of a size, if it can be refuted in time.
+/// The refutation of a size, if it succeeds in time.
 pub fn refutation(
     arena: &Arena<'_>,
     cases: &Cases,
@@ -112,7 +112,7 @@ pub fn refutation(
 }
 
 impl Refutation {
-    /// Asks the second solver too, the first having said that there is no model.
+    /// Asks the second solver too, after the first found no model.
     fn new(formula: &Formula<'_>, rules: usize, literals: Option<usize>, clock: Instant, over: Over<'_>) -> Refutation {
         let solvers = refute(formula, over);
         let (variables, clauses) = (formula.variables, formula.clauses.len());
@@ -120,8 +120,8 @@ impl Refutation {
     }
 }
 
-/// A list from a model without what it does not need, if following it confirms that it is strongly optimal. A model has
-/// literals that nothing asks for; without these there is less to refute.
+/// A list from a model without its unneeded parts, if following it confirms that it is strongly optimal. A model
+/// contains unneeded literals; without them there is less to refute.
 fn checked(arena: &Arena<'_>, cases: &Cases, rules: &[Rule]) -> Option<Vec<Rule>> {
     let mut list = List::new(arena, cases);
     list.extend(rules);

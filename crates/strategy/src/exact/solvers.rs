@@ -1,4 +1,4 @@
-//! Two SAT solvers that share nothing but the clauses.
+//! Two SAT solvers that share only the clauses.
 
 use std::io;
 
@@ -8,17 +8,17 @@ use varisat::{ExtendFormula, ProofFormat};
 use super::formula::Formula;
 use crate::options::Over;
 
-/// What a solver found.
+/// The answer of a solver.
 pub enum Answer {
-    /// A model: tells whether a variable is true.
+    /// A model, as a function from variables to their values.
     Model(Box<dyn Fn(i32) -> bool>),
-    /// There is none.
+    /// There is no model.
     None,
     /// Time is up.
     Unknown,
 }
 
-/// Ends a search when it is time.
+/// Ends a search when time is up.
 struct Ending<'o>(Over<'o>);
 
 impl Callbacks for Ending<'_> {
@@ -46,12 +46,12 @@ pub fn satisfy(formula: &Formula<'_>, over: Over<'_>) -> Answer {
     }
 }
 
-/// Who says that there is no model, the first solver having said so: it, and the second if it agrees in time and its
-/// proof holds.
+/// The solvers that find no model, given that the first does: the first, and the second if it agrees in time and its
+/// proof is valid.
 pub fn refute(formula: &Formula<'_>, over: Over<'_>) -> Vec<String> {
     let mut solver = varisat::Solver::new();
     solver.enable_self_checking();
-    // The only way to stop this solver from outside: its proof, written nowhere, becomes unwritable.
+    // The only way to stop this solver from outside: writing its proof, which is discarded, fails.
     solver.write_proof(UntilOver(over), ProofFormat::Varisat);
     for clause in &formula.clauses {
         let literals: Vec<varisat::Lit> = clause.iter().map(|&n| varisat::Lit::from_dimacs(n as isize)).collect();
@@ -64,7 +64,7 @@ pub fn refute(formula: &Formula<'_>, over: Over<'_>) -> Vec<String> {
     who
 }
 
-/// Takes everything until it is too late.
+/// Accepts all output until time is up.
 struct UntilOver<'o>(Over<'o>);
 
 impl io::Write for UntilOver<'_> {

@@ -1,4 +1,4 @@
-//! Whether a change to a list is valid, told from what it changes as far as that suffices.
+//! Decides whether a change to a list is valid, from the changed nodes alone if possible.
 
 use super::{Changes, List};
 use crate::arena::Turn;
@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::follow::{NONE, Optimality, taken};
 
 impl List<'_> {
-    /// Whether a match is bad at a node that play reaches on a way along which nothing changes.
+    /// Whether a match is bad at a node that is reachable along an unchanged path.
     pub(super) fn is_plainly_bad(&mut self, at: usize, table: usize, matches: &Bits) -> bool {
         if self.bad.as_ref().is_none_or(|(place, _)| *place != at) {
             self.bad = Some((at, self.bad_cases(at, table)));
@@ -29,7 +29,7 @@ impl List<'_> {
         true
     }
 
-    /// Whether the rule at this place has a say at a node, or would have one if it were put there.
+    /// Whether the rule at this position is considered at a node, or would be if it were inserted there.
     pub(crate) fn is_open(&self, node: usize, at: usize) -> bool {
         self.arena.nodes[node].turn == Turn::Own && (self.decided[node] == NONE || self.decided[node] as usize >= at)
     }
@@ -46,7 +46,7 @@ impl List<'_> {
         bad
     }
 
-    /// What changes when a rule matches more.
+    /// The changes when a rule matches more cases.
     pub(super) fn widening(&self, at: usize, table: usize, matches: &Bits) -> Changes {
         let mut changes = Changes::default();
         let table = &self.cases.tables[table];
@@ -73,7 +73,7 @@ impl List<'_> {
         changes
     }
 
-    /// Makes the changes if the list stays optimal: decisions, and where play gets.
+    /// Applies the changes if the list stays optimal: decisions, and reachable nodes.
     pub(super) fn accept(&mut self, changes: &Changes, optimality: Optimality) -> bool {
         if changes.keys().any(|&node| self.reaches(node as usize)) {
             let Some(parent) = self.follow_changed(changes, optimality) else { return false };
@@ -81,12 +81,12 @@ impl List<'_> {
             self.bad = None;
         }
         changes.iter().for_each(|(&node, &(rule, _))| self.decided[node as usize] = rule);
-        // A rule of lower priority has no say any more where this one now decides.
+        // A rule of lower priority is no longer considered where this one now decides.
         self.bad = self.bad.take().filter(|_| changes.is_empty());
         true
     }
 
-    /// Where play gets after the changes; none if some move on the way is not optimal.
+    /// The reachable nodes after the changes; `None` if some move is not optimal.
     pub(super) fn follow_changed(&self, changes: &Changes, optimality: Optimality) -> Option<Vec<u32>> {
         let arena = self.arena;
         let mut parent = vec![NONE; arena.nodes.len()];

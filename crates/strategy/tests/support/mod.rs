@@ -1,4 +1,4 @@
-//! Games ready for strategies, and a plain judge of strategies that shares nothing with the crate.
+//! Games prepared for strategies, and a plain judge of strategies that shares no code with the crate.
 
 #![allow(dead_code, reason = "not every test needs everything")]
 
@@ -67,17 +67,17 @@ impl Bench {
     }
 }
 
-/// A rule in plain words: facts with their signs, and a move.
+/// A rule as text: facts with their signs, and a move.
 pub type PlainRule = (Vec<(String, bool)>, String);
 
 /// A symmetry as a renaming of facts and moves.
 pub type Renaming = dyn Fn(&str) -> String;
 
-/// Plays a list of ground rules against all replies, through the interpreter, in an acyclic game of one or two roles.
+/// Plays a list of ground rules against all replies with the interpreter, in an acyclic game of one or two roles.
 pub struct Judge {
     game: Interpreter,
     role: usize,
-    /// Every image of every rule, rule by rule.
+    /// Every image of every rule.
     rules: Vec<Vec<PlainRule>>,
     values: HashMap<State, i32>,
 }
@@ -92,14 +92,13 @@ impl Judge {
         Judge { game, role, rules: rules.iter().map(images).collect(), values: HashMap::new() }
     }
 
-    /// The value of the game for the role, and what the list with any moves where no rule applies gets against the
-    /// worst replies.
+    /// The value of the game for the role, and the guaranteed reward of the list with any moves where no rule applies.
     pub fn judge(&mut self) -> (i32, i32) {
         let first = self.game.initial().expect("a first state");
         (self.value(&first), self.worst(&first, &mut HashMap::new()))
     }
 
-    /// Whether every move of the list, and every move where no rule applies, keeps the value wherever play gets.
+    /// Whether every move of the list, and every move where no rule applies, keeps the value in all reachable states.
     pub fn is_strongly_optimal(&mut self) -> bool {
         let first = self.game.initial().expect("a first state");
         let (mut seen, mut open) = (HashSet::from([first.clone()]), vec![first]);
@@ -116,8 +115,8 @@ impl Judge {
         true
     }
 
-    /// What the list gets at worst in any game, cyclic or not: the least reward of an end that play can get to, or what
-    /// infinite play is worth if play can come back to a state.
+    /// The guaranteed reward of the list in any game, cyclic or not: the lowest reachable terminal reward, or that of
+    /// infinite play if a state can repeat.
     pub fn guaranteed(&mut self, infinite: i32) -> i32 {
         let first = self.game.initial().expect("a first state");
         let mut numbers = HashMap::from([(first.clone(), 0)]);
@@ -139,7 +138,7 @@ impl Judge {
             let numbers = replies.into_iter().map(number).collect();
             next.push(numbers);
         }
-        // States without a way in are taken away one by one; what stays lies on circles or behind them.
+        // States without predecessors are removed one by one; the rest are on cycles or reachable from them.
         let mut entering = vec![0; next.len()];
         next.iter().flatten().for_each(|&to| entering[to] += 1);
         let mut open: Vec<usize> = (0..next.len()).filter(|&state| entering[state] == 0).collect();
@@ -190,7 +189,7 @@ impl Judge {
         value
     }
 
-    /// What the list gets at worst.
+    /// The guaranteed reward of the list.
     fn worst(&mut self, state: &State, known: &mut HashMap<State, i32>) -> i32 {
         if let Some(&value) = known.get(state) {
             return value;
@@ -202,7 +201,7 @@ impl Judge {
         value
     }
 
-    /// Where play may go: where the role chooses, by what the first applicable rule says in all its images.
+    /// The possible successors: if the role chooses, by the first applicable rule with all its images.
     fn replies(&mut self, state: &State) -> Vec<State> {
         if self.chooser(state) != Some(self.role) {
             return self.after(state, |_| true);
@@ -224,7 +223,7 @@ impl Judge {
     }
 }
 
-/// The rules of a strategy of ground rules, in plain words.
+/// The rules of a strategy of ground rules, as text.
 pub fn plain(strategy: &strategy::Strategy, game: &Game, role: usize) -> Vec<PlainRule> {
     let rule = |item: &strategy::Item| match &item.content {
         strategy::Content::Ground(rule) => {
@@ -236,7 +235,7 @@ pub fn plain(strategy: &strategy::Strategy, game: &Game, role: usize) -> Vec<Pla
     strategy.rules.iter().map(rule).collect()
 }
 
-/// No symmetry but the identity.
+/// Only the identity.
 pub fn identity() -> Vec<Box<Renaming>> {
     vec![Box::new(str::to_owned)]
 }

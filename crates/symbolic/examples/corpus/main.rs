@@ -1,13 +1,13 @@
-//! Reachability and values against recorded exhaustive searches.
+//! Compares reachability and values with recorded exhaustive searches.
 //!
 //! ```sh
 //! cargo run --release -p symbolic --example corpus -- DIRECTORY [NAME…]
 //! ```
 //!
-//! DIRECTORY has `games/*.kif` and `summary.tsv`, whose columns `states`, `terminals`, `cyclic`, `layers_dd` and
-//! `layers_nodd` are compared for every sheet with a complete search, and `value_A` (model `own`), `value_B` (model
-//! `difference`), `single_max` and `single_max_depth` with what every algorithm finds that applies to the game. One
-//! line per sheet; the last line counts.
+//! DIRECTORY has `games/*.kif` and `summary.tsv`. For every sheet with a complete search, the columns `states`,
+//! `terminals`, `cyclic`, `layers_dd` and `layers_nodd` are compared, and `value_A` (model `own`), `value_B` (model
+//! `difference`), `single_max` and `single_max_depth` with the results of every applicable algorithm. One line per
+//! sheet; the last line is a total.
 
 mod reachability;
 mod values;
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(agreeing != total))
 }
 
-/// What an engine may take.
+/// The limits of an engine.
 const RESOURCES: Resources = Resources { bytes: 4 << 30, threads: 1 };
 
 /// A sheet ready for search.

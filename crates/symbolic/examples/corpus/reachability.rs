@@ -8,7 +8,7 @@ use symbolic::reach::{Duplicates, End, Reached, ReachedLayer, is_cyclic, reach};
 
 use crate::{RESOURCES, Sheet};
 
-/// What differs from the record.
+/// The differences from the record.
 pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut engine = DiagramEngine::new(&sheet.proved, &sheet.order, RESOURCES)?;
     let mut all = engine.store().none();
@@ -38,7 +38,7 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
     check("terminals", total(|layer| layer.terminal_states));
     check("cyclic", if cyclic { "cyclic" } else { "acyclic" }.to_owned());
     check("layers_dd", counts(&distinct));
-    // Layers that repeat for ever are recorded up to some length; ours stop at the first repetition.
+    // Layers that repeat forever are recorded up to some length; ours stop at the first repetition.
     if matches!(repeated.end, End::Cycle { .. }) {
         let ours = counts(&repeated);
         if !cell("layers_nodd").starts_with(&ours) || !cyclic {

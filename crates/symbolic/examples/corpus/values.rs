@@ -1,4 +1,4 @@
-//! Values of the first state, by every algorithm and both opponent models.
+//! Values of the first state, with every algorithm and both opponent models.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -10,10 +10,11 @@ use task::{Algorithm, CommitReport, Defects, Model, Problem, Solver, Task, Trait
 
 use crate::{RESOURCES, Sheet};
 
-/// States up to which the matrix with restarts is tried: a corridor of a few hundred takes it many minutes.
+/// The maximum number of states for the matrix with restarts: it takes many minutes for a corridor of a few hundred
+/// states.
 const SMALL: u64 = 100;
 
-/// What differs from the record.
+/// The differences from the record.
 pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
     let single = cell("single_max");
     let wanted = |model| match model {
@@ -44,10 +45,10 @@ pub fn compare<'c>(sheet: &Sheet, cell: &impl Fn(&str) -> &'c str) -> Result<Vec
     Ok(differences)
 }
 
-/// The value of the first state as the record writes it, and its distance where that is kept.
+/// The value of the first state in the format of the record, and its distance if it is kept.
 fn value(sheet: &Sheet, model: Model, algorithm: Algorithm) -> Result<(String, Option<u32>), task::Error> {
     let traits = Traits::of(&sheet.proved);
-    // Never to end is worth nothing to one player, as in the record.
+    // In the record, infinite play is worth nothing to one player.
     let infinite = [0];
     let task = Task {
         algorithm,
@@ -78,6 +79,7 @@ fn manifest(sheet: &Sheet, task: &Task<'_>) -> Manifest {
     Manifest {
         format: FORMAT,
         question: Question {
+            from: None,
             rules: String::new(),
             name: String::new(),
             rules_hash: String::new(),

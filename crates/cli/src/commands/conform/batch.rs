@@ -6,7 +6,7 @@ use gdl::Rules;
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Grounds the rules and judges by the result.
+/// Grounds the rules and creates a judge.
 pub fn judge(rules: &Rules, budget: SheetLimits) -> Result<Box<dyn Judge>, String> {
     let time = budget.deadline.saturating_duration_since(Instant::now());
     let limits =
@@ -21,7 +21,7 @@ pub fn judge(rules: &Rules, budget: SheetLimits) -> Result<Box<dyn Judge>, Strin
 struct BatchJudge {
     game: Game,
     tape: Tape,
-    /// Per role the number of each move.
+    /// For each role, the number of each move.
     moves: Vec<HashMap<String, usize>>,
 }
 

@@ -1,4 +1,4 @@
-//! What `info` says, as an object.
+//! The answer of `info` as an object.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use prove::{Analysis, Class, Finding, Measure, MeasureGrowth};
 use serde::Serialize;
 use solution::manifest::Estimate;
 
-/// The answer. What only the ground game can tell is null for a game that is too large to ground.
+/// The answer. Fields that need the ground game are null if the game is too large to ground.
 #[derive(Debug, Default, Serialize)]
 pub struct Answer {
     pub rules: String,
@@ -17,16 +17,16 @@ pub struct Answer {
     pub variables: Option<usize>,
     /// Number of moves of all roles.
     pub moves: Option<usize>,
-    /// Number of symmetries of the ground game, the identity included.
+    /// Number of symmetries of the ground game, including the identity.
     pub symmetries: Option<u128>,
-    /// How many of them leave every role in its place.
+    /// The number of these that fix every role.
     pub symmetries_fixing_roles: Option<u128>,
-    /// Whether these are all, or only those that the time sufficed to find.
+    /// Whether these are all, or only those found in time.
     pub symmetries_complete: bool,
     pub class: ClassAnswer,
     pub progress_measure: Option<MeasureAnswer>,
     pub ground: Option<GroundAnswer>,
-    /// What solving it would take.
+    /// The estimated work of solving it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<EstimateAnswer>,
     /// Why there is no estimate.
@@ -34,15 +34,15 @@ pub struct Answer {
     pub no_estimate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub too_large_to_ground: Option<String>,
-    /// States seen in playouts where there is no ground game.
+    /// States seen in playouts if there is no ground game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled_states: Option<u64>,
     pub seconds: f64,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     pub warnings: Vec<String>,
 }
 
-/// What solving a game would take, and which engine that speaks for.
+/// The estimated work of solving a game, and the engine it favours.
 #[derive(Clone, Debug, Serialize)]
 pub struct EstimateAnswer {
     #[serde(flatten)]
@@ -56,9 +56,9 @@ pub struct EstimateAnswer {
 pub struct ClassAnswer {
     #[serde(flatten)]
     pub properties: BTreeMap<&'static str, Property>,
-    /// What the rewards add up to, if that is proved.
+    /// The sum of the rewards, if it is proved to be constant.
     pub sum: Option<i32>,
-    /// Plies that no game exceeds, if a counter in the state proves it.
+    /// An upper bound on the number of plies, if a counter in the state proves one.
     pub longest: Option<usize>,
     /// Fluents that are functions of the ply.
     pub step_counters: Vec<String>,
@@ -66,13 +66,13 @@ pub struct ClassAnswer {
     pub random_role: bool,
 }
 
-/// A property and how it is known.
+/// A property and its proof status.
 #[derive(Clone, Debug, Serialize)]
 pub struct Property {
     /// `proved`, `refuted` or `unknown`.
     pub verdict: &'static str,
     pub reason: String,
-    /// The facts of a reachable state that shows why not.
+    /// The facts of a reachable state that refutes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<Vec<String>>,
 }
@@ -83,7 +83,7 @@ pub struct GroundAnswer {
     pub fluents: usize,
     /// Fluents that share a proved variable with others.
     pub grouped_fluents: usize,
-    /// Logarithm of the number of combinations of values.
+    /// The logarithm of the number of combinations of values.
     pub bits: f64,
     pub variables: Vec<VariableAnswer>,
     /// Per role.
@@ -100,7 +100,7 @@ pub struct VariableAnswer {
     pub name: String,
     /// Fluents of which at most one holds, proved.
     pub fluents: Vec<String>,
-    /// Whether none of them may hold.
+    /// Whether it may be that none of them holds.
     pub none: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct VariableAnswer {
 pub struct MeasureAnswer {
     /// `incremental`, `two-ply` or `increasing`.
     pub growth: &'static str,
-    /// The role whose plies make a two-ply measure grow.
+    /// The role whose plies increase a two-ply measure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
     /// Per variable and value.
@@ -133,7 +133,7 @@ impl Answer {
         }
     }
 
-    /// From playouts through the interpreter.
+    /// From playouts with the interpreter.
     pub fn sampled(rules: &Rules, why: String, sample: super::sampled::Sample) -> Answer {
         let roles: Vec<String> = rules.roles.iter().map(|role| rules.display(role).to_string()).collect();
         Answer {
@@ -142,7 +142,7 @@ impl Answer {
                 random_role: roles.iter().any(|role| role == "random"),
                 ..ClassAnswer::default()
             },
-            no_estimate: Some("only a ground game can be tried".to_owned()),
+            no_estimate: Some("only a ground game can be solved".to_owned()),
             roles,
             too_large_to_ground: Some(why),
             sampled_states: Some(sample.states),
@@ -152,7 +152,7 @@ impl Answer {
 }
 
 impl ClassAnswer {
-    /// What is known of a class.
+    /// The known properties of a class.
     pub fn new(class: &Class, game: &Game) -> ClassAnswer {
         let property = |finding: &Finding| Property {
             verdict: finding.verdict.name(),

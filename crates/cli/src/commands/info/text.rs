@@ -1,4 +1,4 @@
-//! What `info` says, as text.
+//! The answer of `info` as text.
 
 use super::answer::{Answer, ClassAnswer, GroundAnswer, MeasureAnswer, Property};
 use super::variables::{VariableKind, kinds};
@@ -6,7 +6,7 @@ use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::state::shown;
 use crate::table::{PLY, count, grouped};
 
-/// Kinds of variables that are listed before the rest is counted.
+/// The number of kinds of variables that are listed before the rest are counted.
 const MOST_KINDS: usize = 12;
 
 /// The names under which properties are printed, in this order.
@@ -23,7 +23,7 @@ const PROPERTIES: [(&str, &str); 6] = [
 pub fn text(answer: &Answer) -> String {
     let mut lines = format!("{BOLD}{}{BOLD:#}\n", answer.rules);
     if let Some(why) = &answer.too_large_to_ground {
-        lines += &format!("{BAD}note{BAD:#}: {why}; what follows is from playouts through the interpreter\n");
+        lines += &format!("{BAD}note{BAD:#}: {why}; the following comes from playouts through the interpreter\n");
     }
     lines += &line("roles", &answer.roles.join(", "));
     if let Some(ground) = &answer.ground {
@@ -90,7 +90,7 @@ fn symmetries(answer: &Answer) -> String {
     format!("{bound}{}{swaps}", grouped(all))
 }
 
-/// What else is known where a property is proved.
+/// Details of a proved property.
 fn detail(key: &str, class: &ClassAnswer) -> String {
     match (key, class.sum, class.longest) {
         ("constant_sum", Some(sum), _) => format!("{sum}; "),
@@ -115,10 +115,12 @@ fn measure_line(measure: Option<&MeasureAnswer>) -> String {
         Some(measure) => {
             let what = match (measure.growth, &measure.role) {
                 ("incremental", _) => {
-                    "incremental: a weighted count of the state grows by one with every ply".to_string()
+                    "incremental: a weighted sum over the state grows by one with every ply".to_string()
                 }
-                ("two-ply", Some(role)) => format!("two-ply: a weighted count grows by one with every ply of {role}"),
-                (growth, _) => format!("{growth}: a weighted count of the state grows with every ply"),
+                ("two-ply", Some(role)) => {
+                    format!("two-ply: a weighted sum over the state grows by one with every ply of {role}")
+                }
+                (growth, _) => format!("{growth}: a weighted sum over the state grows with every ply"),
             };
             (GOOD, "proved", what)
         }

@@ -1,18 +1,18 @@
-//! State variables in few lines: those that look alike are counted, not listed.
+//! Lists state variables in few lines: similar ones are counted, not listed.
 //!
 //! Nine variables `(cell 1 1 _)`, `(cell 1 2 _)`, … with the values `b`, `o`, `x` become `9 × (cell · · _)  b, o, x`.
 
 use super::answer::VariableAnswer;
 
-/// Values that are written out before the rest is counted.
+/// The number of values that are listed before the rest are counted.
 const MOST_VALUES: usize = 12;
 
-/// Variables that look alike.
+/// A group of similar variables.
 #[derive(Debug, PartialEq, Eq)]
 pub struct VariableKind {
-    /// How many there are.
+    /// Their number.
     pub count: usize,
-    /// What their names have in common.
+    /// The common pattern of their names.
     pub name: String,
     /// Their values.
     pub values: String,
@@ -41,12 +41,12 @@ pub fn kinds(variables: &[VariableAnswer]) -> Vec<VariableKind> {
     kinds.into_iter().map(|(_, kind)| kind).collect()
 }
 
-/// Same relation, same length, holes in the same places.
+/// Same relation, same length, holes in the same positions.
 fn looks_like(a: &[String], b: &[String]) -> bool {
     a.len() == b.len() && a.first() == b.first() && a.iter().zip(b).all(|(a, b)| (a == "_") == (b == "_"))
 }
 
-/// What distinguishes the fluents of a variable: what stands where its name has a hole.
+/// The values of a variable: the items at the hole of its name.
 fn values(variable: &VariableAnswer, name: &[String]) -> String {
     let mut values: Vec<String> = match variable.fluents.as_slice() {
         [_] => return "true or false".into(),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_that_look_alike_are_counted() {
+    fn similar_variables_are_counted() {
         let variables = [
             variable("(cell 1 1 _)", &["(cell 1 1 b)", "(cell 1 1 x)"], false),
             variable("(cell 1 2 _)", &["(cell 1 2 b)", "(cell 1 2 x)"], false),

@@ -1,4 +1,4 @@
-//! Who takes part in a match, as people name it.
+//! The participants of a match, as named on the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use solution::Database;
 
 use crate::error::Error;
 
-/// A player as it is named.
+/// A player as named.
 #[derive(Clone, Debug)]
 pub enum Participant {
     Random,
@@ -21,18 +21,18 @@ pub enum Participant {
     At(Address),
 }
 
-/// A player that can begin.
+/// A player that is ready.
 pub enum Ready<'p> {
     BuiltIn(Box<dyn Player>),
     At(&'p Address),
 }
 
 impl Participant {
-    /// Makes the player ready. A perfect one needs a database.
+    /// Prepares the player. A perfect one needs a database.
     pub fn ready(&self, database: Option<Arc<Database>>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
         let missing = || {
             Error::input("a perfect player needs a database")
-                .hint("name the directory that `backsolve solve` wrote in the place of the game")
+                .hint("give the directory that `backsolve solve` wrote instead of the game")
         };
         Ok(Ready::BuiltIn(match self {
             Participant::Random => Box::new(RandomPlayer::new(seed)),

@@ -1,14 +1,14 @@
-//! What people type while they play.
+//! Parses the user's input during a game.
 
 use std::path::PathBuf;
 
 use notation::Notation;
 use query::read_move;
 
-/// What somebody wants.
+/// The user's request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// A move, by its place among the legal ones.
+    /// A move, as an index into the legal ones.
     Move(usize),
     Hint,
     Undo,
@@ -22,26 +22,26 @@ pub enum Wish {
     Nothing,
 }
 
-/// Words for what can be done beside moving.
+/// The help text for commands other than moves.
 pub const HELP: &str = "\
-  a move       by its number in the list, or in words: mark a1 or a1, or as the rules have it: mark 1 1
-  hint         what every move leads to
-  undo         take your last move back
+  a move       by its number in the list, or in words: mark a1 or a1, or as in the rules: mark 1 1
+  hint         the outcome of every move
+  undo         take back your last move
   switch       change sides with the program
-  save FILE    keep the game, for `load` or `backsolve review`
-  load FILE    go on with a game that was kept
+  save FILE    save the game, for `load` or `backsolve review`
+  load FILE    continue a saved game
   moves        the legal moves
-  board        the board again
-  quit         leave (so does the end of the input)
+  board        show the board again
+  quit         leave (end of input does the same)
 ";
 
-/// Reads a line. An error is a sentence.
+/// Parses a line.
 pub fn read(line: &str, legal: &[String], notation: &Notation) -> Result<Wish, String> {
     let mut words = line.split_whitespace();
     let word = words.next().unwrap_or_default().to_ascii_lowercase();
     let rest = words.collect::<Vec<_>>().join(" ");
     let file = |rest: &str| match rest.is_empty() {
-        true => Err(format!("`{word}` needs the name of a file: {word} game.json")),
+        true => Err(format!("`{word}` needs a file name: {word} game.json")),
         false => Ok(PathBuf::from(rest)),
     };
     match word.as_str() {
@@ -67,13 +67,12 @@ fn of_move(line: &str, legal: &[String], notation: &Notation) -> Result<Wish, St
         Ok(made) => Ok(Wish::Move(made)),
         Err(error) => by_label().map(Wish::Move).ok_or_else(|| match legal.is_empty() {
             true => "the game is over: undo, save FILE, load FILE or quit".to_owned(),
-            false => format!("{error}; `moves` lists the legal ones, `help` tells what else you can type"),
+            false => format!("{error}; `moves` lists the legal moves, `help` the commands"),
         }),
     }
 }
 
-/// What moves are called in a list: numbers from 1 on; where a number alone is already a way to write each of the moves,
-/// that number.
+/// The labels of moves in a list: numbers from 1 on; if a single number already identifies each move, that number.
 pub fn labels(legal: &[String]) -> Vec<String> {
     let own = |made: &String| {
         let (_, number) = made.strip_prefix('(')?.strip_suffix(')')?.split_once(' ')?;
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_by_number_and_in_words() {
+    fn moves_are_parsed_by_number_and_in_words() {
         let legal = moves(&["(mark 1 1)", "(mark 2 1)", "(mark 3 3)"]);
         for text in ["2", "(mark 2 1)", "mark 2 1", "2 1"] {
             assert_eq!(read(text, &legal, &Notation::default()), Ok(Wish::Move(1)), "{text}");
@@ -113,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_words_of_their_own() {
+    fn commands_are_separate_words() {
         let legal = moves(&["(mark 1 1)"]);
         assert_eq!(read(" HINT ", &legal, &Notation::default()), Ok(Wish::Hint));
         assert_eq!(read("save my game.json", &legal, &Notation::default()), Ok(Wish::Save("my game.json".into())));
         assert_eq!(read("", &legal, &Notation::default()), Ok(Wish::Nothing));
-        assert!(read("load", &legal, &Notation::default()).unwrap_err().contains("needs the name of a file"));
+        assert!(read("load", &legal, &Notation::default()).unwrap_err().contains("needs a file name"));
         assert!(read("go", &[], &Notation::default()).unwrap_err().contains("the game is over"));
     }
 }

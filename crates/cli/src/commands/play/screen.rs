@@ -1,8 +1,7 @@
-//! What people see while they play.
+//! The output during a game.
 
 use std::fmt::Write;
 
-use board::Sketch;
 use game::State;
 use notation::Notation;
 use play::{ChosenMove, Position};
@@ -12,38 +11,18 @@ use query::{Answer, Distance};
 use super::Ready;
 use super::input::labels;
 use crate::console::{BOLD, DIM};
-use crate::state::shown;
-use crate::table::{self, PLY, count, grouped, row};
+use crate::drawn::drawn;
+use crate::table::{self, MoveRow, PLY, count, grouped};
 
-/// Characters of a line of moves.
+/// The width of a line of moves in characters.
 const WIDTH: usize = 78;
 
-/// The board, or the facts where there is nothing to draw.
+/// The board, or the facts if there is nothing to draw.
 pub fn board(ready: &Ready, position: &Position) -> String {
-    let game = &ready.playable.game;
-    let facts = |facts: Vec<String>| if facts.is_empty() { String::new() } else { format!("  {}\n", shown(&facts)) };
-    match &ready.board {
-        Some(board) => {
-            let mut view = board.view(game, position.state());
-            // Whose turn it is stands below.
-            view.rest
-                .retain(|fact| !game.roles.iter().any(|role| fact.ends_with(&format!(" {role})")) && words(fact) == 2));
-            let sketch = Sketch::new(board);
-            let signs: Vec<String> =
-                sketch.contents().iter().map(|sign| format!("{} {}", sign.sign, sign.meaning)).collect();
-            let legend =
-                if signs.is_empty() { String::new() } else { format!("  {DIM}{}{DIM:#}\n", signs.join("   ")) };
-            sketch.draw(&view, &[]).iter().map(|line| format!("  {line}\n")).collect::<String>() + &legend
-        }
-        None => facts(position.state().facts(game).into_iter().map(str::to_owned).collect()),
-    }
+    drawn(&ready.game.playable.game, ready.board.as_ref(), position.state())
 }
 
-fn words(fact: &str) -> usize {
-    fact.split(' ').count()
-}
-
-/// The legal moves with what to type for them.
+/// The legal moves with their labels.
 pub fn moves(legal: &[String], notation: &Notation) -> String {
     let written = |(label, made): (&String, &String)| format!("{label}: {}", notation.of_move(made));
     let entries: Vec<String> = labels(legal).iter().zip(legal).map(written).collect();
@@ -58,21 +37,13 @@ pub fn moves(legal: &[String], notation: &Notation) -> String {
 
 /// Every move with its outcome and distance, best first.
 pub fn hints(ready: &Ready, you: usize, answer: &Answer<State>) -> String {
-    let roles = &ready.playable.game.roles;
-    let mut headings = vec!["", "move", "outcome"];
-    headings.extend(roles.iter().map(String::as_str));
-    headings.push("plies");
-    let numbers: Vec<usize> = (3..headings.len()).collect();
-    let mut table = table::table(&headings, &numbers, 3);
-    for one in &answer.moves {
-        let mark = if one.best { " *" } else { "  " };
-        let reward = |role: usize| one.value.as_ref().map_or("?".to_owned(), |value| value[role].to_string());
-        let rewards = (0..roles.len()).map(reward);
-        let outcome = one.value.as_deref().and_then(|value| WinDrawLoss::of(value, you, &ready.playable.game.goals));
-        let texts = [mark.to_owned(), one.name.clone(), outcome.map_or("", sign).to_owned()];
-        table.add_row(row(texts.into_iter().chain(rewards).chain([plies(one.distance)])));
-    }
-    table::text(&table) + &format!("{DIM} * optimal{DIM:#}\n")
+    let game = &ready.game.playable.game;
+    let rows = answer.moves.iter().map(|one| {
+        let value = one.value.as_deref();
+        let outcome = value.and_then(|value| WinDrawLoss::of(value, you, &game.goals)).map_or("", sign);
+        MoveRow { best: one.best, name: &one.name, outcome: Some(outcome), value, plies: plies(one.distance) }
+    });
+    table::moves(&game.roles, &rows.collect::<Vec<_>>()) + &format!("{DIM} * optimal{DIM:#}\n")
 }
 
 fn sign(outcome: WinDrawLoss) -> &'static str {
@@ -91,16 +62,14 @@ fn plies(distance: Distance) -> String {
     }
 }
 
-/// A suggestion of the program, where there is no database to ask.
+/// A suggestion of the program, if there is no database.
 pub fn suggestion(ready: &Ready, role: usize, choice: &ChosenMove) -> String {
-    let name = ready.notation.of_move(ready.playable.name(role, choice.made));
+    let name = ready.notation.of_move(ready.game.playable.name(role, choice.made));
     let (why, tried) = (known(choice), count(choice.effort.playouts, "playout"));
-    format!(
-        "  {BOLD}{name}{BOLD:#}  {why} {DIM}({tried}; a database from `backsolve solve` knows for certain){DIM:#}\n"
-    )
+    format!("  {BOLD}{name}{BOLD:#}  {why} {DIM}({tried}; a database from `backsolve solve` is exact){DIM:#}\n")
 }
 
-/// What a player knows about its move.
+/// A player's evaluation of its move.
 pub fn known(choice: &ChosenMove) -> String {
     match (&choice.value, choice.distance, choice.estimate) {
         (Some(value), Some(Distance::Plies(plies)), _) => format!("proved {}, {}", rewards(value), count(plies, PLY)),
@@ -114,9 +83,9 @@ fn rewards(value: &[i32]) -> String {
     value.iter().map(i32::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// How the game ended for somebody.
+/// The result of the game for a role.
 pub fn result(ready: &Ready, position: &Position, role: usize) -> String {
-    let (roles, rewards) = (&ready.playable.game.roles, position.rewards());
+    let (roles, rewards) = (&ready.game.playable.game.roles, position.rewards());
     let mut text = String::from("The game is over: ");
     let all: Vec<String> = roles.iter().zip(&rewards).map(|(role, reward)| format!("{role} {reward}")).collect();
     text += &all.join(", ");

@@ -1,4 +1,4 @@
-//! A game between a person and the program, line by line.
+//! A game between a user and the program, line by line.
 
 use std::fs;
 use std::io::{self, BufRead};
@@ -15,10 +15,10 @@ use crate::console::{BOLD, Console, DIM};
 use crate::error::{Error, ErrorKind};
 use crate::load::text_file;
 
-/// Plies without anybody having a choice, after which something is wrong with the game.
+/// The number of consecutive forced plies after which the game is considered broken.
 const MOST_FORCED: usize = 10_000;
 
-/// What a session is played with.
+/// The participants of a session.
 pub struct Table<'t> {
     pub console: &'t Console,
     pub ready: &'t Ready,
@@ -27,31 +27,31 @@ pub struct Table<'t> {
     pub time: Duration,
     /// Plays the other roles.
     pub program: Levelled,
-    /// Advises where there is no database.
+    /// Advises if there is no database.
     pub advisor: Levelled,
-    /// Knows the outcome of every move, where there is a database.
+    /// Knows the outcome of every move, if there is a database.
     pub oracle: Option<Perfect>,
 }
 
 /// A game in progress.
 pub struct Session<'t> {
     table: Table<'t>,
-    /// The role of the person.
+    /// The role of the user.
     you: usize,
-    /// The positions so far; there is always one.
+    /// The positions so far; at least one.
     positions: Vec<Position>,
     /// The joint moves between them.
     joints: Vec<Vec<usize>>,
 }
 
 impl<'t> Session<'t> {
-    /// A new game, with the person as one of the roles.
+    /// A new game, with the user as one of the roles.
     pub fn new(table: Table<'t>, you: usize) -> Session<'t> {
-        let positions = vec![Position::initial(&table.ready.playable)];
+        let positions = vec![Position::initial(&table.ready.game.playable)];
         Session { table, you, positions, joints: Vec::new() }
     }
 
-    /// Plays until the person leaves.
+    /// Plays until the user leaves.
     pub fn run(&mut self) -> Result<(), Error> {
         self.show(&self.introduction())?;
         self.advance()?;
@@ -59,8 +59,8 @@ impl<'t> Session<'t> {
             self.show(&format!("{}> ", self.name(self.you)))?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line);
-            if read.map_err(|error| Error::input(format_args!("can't read standard input: {error}")))? == 0 {
-                return self.show("\nEnd of the input.\n");
+            if read.map_err(|error| Error::input(format_args!("cannot read standard input: {error}")))? == 0 {
+                return self.show("\nEnd of input.\n");
             }
             match input::read(&line, &self.legal(), &self.table.ready.notation) {
                 Ok(Wish::Quit) => return Ok(()),
@@ -70,7 +70,7 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// The role that the person played last, and the game as it is.
+    /// The role that the user played last, and the game so far.
     pub fn end(&self) -> (String, MatchRecord) {
         (self.name(self.you).to_owned(), self.record())
     }
@@ -85,7 +85,7 @@ impl<'t> Session<'t> {
             Wish::Hint => self.hint(),
             Wish::Undo => self.undo(),
             Wish::Switch => {
-                self.you = (self.you + 1) % self.table.ready.playable.roles();
+                self.you = (self.you + 1) % self.table.ready.game.playable.roles();
                 self.show(&format!("You are {BOLD}{}{BOLD:#} now.\n", self.name(self.you)))?;
                 self.advance()
             }
@@ -98,7 +98,7 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// Lets the program move until the person has a choice or the game is over, and shows what there is then.
+    /// Lets the program move until the user has a choice or the game is over, and shows the position.
     fn advance(&mut self) -> Result<(), Error> {
         for _ in 0..MOST_FORCED {
             if self.position().is_over() || self.position().legal()[self.you].len() > 1 {
@@ -116,10 +116,10 @@ impl<'t> Session<'t> {
         if self.table.hints { self.hint() } else { Ok(()) }
     }
 
-    /// Makes one ply: the person's move, or its only one, and those of the program.
+    /// Makes one ply: the user's move, or its only one, and those of the program.
     fn make(&mut self, yours: Option<usize>) -> Result<(), Error> {
-        let mut joint = Vec::with_capacity(self.table.ready.playable.roles());
-        for role in 0..self.table.ready.playable.roles() {
+        let mut joint = Vec::with_capacity(self.table.ready.game.playable.roles());
+        for role in 0..self.table.ready.game.playable.roles() {
             let made = match (yours, &self.position().legal()[role][..]) {
                 (Some(made), _) if role == self.you => made,
                 (_, &[only]) => only,
@@ -139,14 +139,15 @@ impl<'t> Session<'t> {
         let position = self.positions.last().expect("there is always a position");
         let choice = self.table.program.choose(position, role, &limit)?;
         let ready = self.table.ready;
-        let (name, known) = (ready.notation.of_move(ready.playable.name(role, choice.made)), screen::known(&choice));
+        let (name, known) =
+            (ready.notation.of_move(ready.game.playable.name(role, choice.made)), screen::known(&choice));
         let known =
             if self.table.hints && !known.is_empty() { format!("  {DIM}{known}{DIM:#}") } else { String::new() };
         self.show(&format!("{} plays {BOLD}{name}{BOLD:#}{known}\n", self.name(role)))?;
         Ok(choice.made)
     }
 
-    /// What every move leads to, or what the program would play.
+    /// The outcome of every move, or the program's suggestion.
     fn hint(&mut self) -> Result<(), Error> {
         let (ready, you) = (self.table.ready, self.you);
         if self.position().is_over() {
@@ -161,12 +162,12 @@ impl<'t> Session<'t> {
         self.show(&screen::suggestion(ready, you, &choice))
     }
 
-    /// Goes back to the last position in which the person had a choice.
+    /// Returns to the last position in which the user had a choice.
     fn undo(&mut self) -> Result<(), Error> {
         let had_choice = |position: &Position| !position.is_over() && position.legal()[self.you].len() > 1;
         let before = &self.positions[..self.positions.len() - 1];
         let Some(last) = before.iter().rposition(had_choice) else {
-            return self.show("There is no move of yours to take back.\n");
+            return self.show("You have no move to take back.\n");
         };
         self.positions.truncate(last + 1);
         self.joints.truncate(last);
@@ -177,12 +178,12 @@ impl<'t> Session<'t> {
         let text = serde_json::to_string_pretty(&self.record()).map_err(Error::bug)? + "\n";
         match fs::write(file, text) {
             Ok(()) => {
-                let review = self.table.ready.database.as_ref().map_or(String::new(), |database| {
+                let review = self.table.ready.game.database.as_ref().map_or(String::new(), |database| {
                     format!("; `backsolve review {} {}` judges the moves", database.path().display(), file.display())
                 });
                 self.show(&format!("Saved to {}{review}\n", file.display()))
             }
-            Err(error) => self.show(&format!("can't write {}: {error}\n", file.display())),
+            Err(error) => self.show(&format!("cannot write {}: {error}\n", file.display())),
         }
     }
 
@@ -199,14 +200,14 @@ impl<'t> Session<'t> {
 
     /// The positions and joint moves of a saved game.
     fn read(&self, file: &Path) -> Result<(Vec<Position>, Vec<Vec<usize>>), Error> {
-        let playable = &self.table.ready.playable;
+        let playable = &self.table.ready.game.playable;
         let record = MatchRecord::read(&text_file(file, self.table.console)?.text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&playable.game, None)?;
         let (mut positions, mut joints) = (vec![Position::initial(playable)], Vec::new());
         for ply in oracle.play(&oracle.initial(), &record.text())? {
             let named = |(role, name): (usize, &String)| playable.named(role, name);
             let joint: Option<Vec<usize>> = ply.joint.iter().enumerate().map(named).collect();
-            let joint = joint.ok_or_else(|| Error::bug("a move that was read is no move of the game"))?;
+            let joint = joint.ok_or_else(|| Error::bug("a move that was read is not a move of the game"))?;
             positions.push(positions[positions.len() - 1].after(&joint));
             joints.push(joint);
         }
@@ -214,7 +215,7 @@ impl<'t> Session<'t> {
     }
 
     fn record(&self) -> MatchRecord {
-        let playable = &self.table.ready.playable;
+        let playable = &self.table.ready.game.playable;
         let names = |joint: &Vec<usize>| {
             joint.iter().enumerate().map(|(role, &made)| playable.name(role, made).to_owned()).collect()
         };
@@ -224,7 +225,7 @@ impl<'t> Session<'t> {
         };
         let is_complete = self.position().is_over();
         MatchRecord {
-            game: Some(self.table.ready.name.clone()),
+            game: Some(self.table.ready.game.source.name.clone()),
             roles: playable.game.roles.clone(),
             players: (0..playable.roles()).map(player).collect(),
             moves: self.joints.iter().map(names).collect(),
@@ -236,33 +237,37 @@ impl<'t> Session<'t> {
     fn introduction(&self) -> String {
         let ready = self.table.ready;
         let others: Vec<&str> =
-            (0..ready.playable.roles()).filter(|&role| role != self.you).map(|role| self.name(role)).collect();
+            (0..ready.game.playable.roles()).filter(|&role| role != self.you).map(|role| self.name(role)).collect();
         let program = match &others[..] {
             [] => String::new(),
             others => format!(" The program plays {} at level {}.", others.join(", "), self.table.level),
         };
-        format!("{BOLD}{}{BOLD:#}  You are {}.{program} Type a move, or help.\n", ready.name, self.name(self.you))
+        format!(
+            "{BOLD}{}{BOLD:#}  You are {}.{program} Type a move, or help.\n",
+            ready.game.source.name,
+            self.name(self.you)
+        )
     }
 
     fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The legal moves of the person; none where the game is over.
+    /// The legal moves of the user; empty if the game is over.
     fn legal(&self) -> Vec<String> {
         let position = self.position();
         if position.is_over() {
             return Vec::new();
         }
-        let name = |&made: &usize| self.table.ready.playable.name(self.you, made).to_owned();
+        let name = |&made: &usize| self.table.ready.game.playable.name(self.you, made).to_owned();
         position.legal()[self.you].iter().map(name).collect()
     }
 
     fn name(&self, role: usize) -> &str {
-        &self.table.ready.playable.game.roles[role]
+        &self.table.ready.game.playable.game.roles[role]
     }
 
-    /// Shows something: on standard output, or on standard error where that is for one object.
+    /// Prints text on standard output, or on standard error if that is reserved for JSON.
     fn show(&self, text: &str) -> Result<(), Error> {
         match self.table.console.is_json() {
             true => {

@@ -1,4 +1,4 @@
-//! What to do where distances are unknown: commands that can be copied.
+//! Advice for unknown distances: commands that can be copied.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use solution::{Manifest, Model};
 
 use super::{Advice, Query};
 
-/// Time for a search that is proposed, at least.
+/// The minimum time of a proposed search.
 const SHORTEST: Duration = Duration::from_secs(30);
 
 impl Query {
-    /// How to find out the distances of a solution that does not store them.
+    /// How to get the distances of a solution that does not store them.
     pub(super) fn advice(&self, longer: Option<String>, manifest: &Manifest) -> Vec<Advice> {
         let longer = longer.map(|command| Advice { command, effect: "searches longer" });
         let stored = self.stored_distances(manifest);
@@ -18,8 +18,8 @@ impl Query {
         longer.into_iter().chain(stored).collect()
     }
 
-    /// The same question with more time, where it can be asked again: standard input can't be read twice, so a state
-    /// from there is given by its facts, and rules from there can't be named. Nor can a file whose name is not text.
+    /// The same query with more time, if it can be repeated: standard input cannot be read twice, so a state from there
+    /// is given by its facts, and rules from there cannot be named. Nor can a file whose name is not UTF-8.
     pub(super) fn longer_search(&self, facts: &[String]) -> Option<String> {
         let rules = match &self.rules {
             Some(name) => Some(name.to_str().filter(|&name| name != "-")?),
@@ -35,7 +35,7 @@ impl Query {
         Some(shell(&words))
     }
 
-    /// The solve that adds distances, where its rules can be named.
+    /// The solve that adds distances, if its rules can be named.
     fn stored_distances(&self, manifest: &Manifest) -> Option<String> {
         let question = &manifest.question;
         let bundled = games::sheet(&question.name).ok();
@@ -61,7 +61,7 @@ impl Query {
     }
 }
 
-/// Words as a shell reads them.
+/// Words quoted for a shell.
 fn shell(words: &[String]) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
     let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stay_words_in_a_shell() {
+    fn words_are_quoted_for_a_shell() {
         let words = ["query", "a b", "(mark 1 1)", "it's", ""].map(str::to_owned);
         assert_eq!(shell(&words), r"query 'a b' '(mark 1 1)' 'it'\''s' ''");
     }

@@ -1,19 +1,19 @@
-//! The answer of `query` for people.
+//! The answer of `query` as text.
 
 use std::fmt::Write;
 
 use super::{Answer, MoveAnswer};
 use crate::console::{BAD, BOLD, DIM};
-use crate::table::{self, PLY, count, grouped, row};
+use crate::table::{self, MoveRow, PLY, count, grouped};
 
 /// The whole answer.
 pub fn text(answer: &Answer) -> String {
     let turn = match (&answer.to_move, &answer.stuck) {
         _ if answer.terminal => "the game is over".to_owned(),
-        (_, Some(role)) => format!("{role} has no legal move, and the game is not over"),
+        (_, Some(role)) => format!("{role} has no legal move, but the game is not over"),
         (Some(role), _) if answer.moves.len() == 1 => format!("{role} to move, with one legal move"),
         (Some(role), _) => format!("{role} to move"),
-        (None, _) if answer.at_once => "several choose at once".to_owned(),
+        (None, _) if answer.at_once => "simultaneous moves".to_owned(),
         (None, _) => "every role has one legal move".to_owned(),
     };
     let mut text = format!("{BOLD}{}{BOLD:#}  {turn}\n", answer.game);
@@ -44,28 +44,31 @@ pub fn text(answer: &Answer) -> String {
         };
         line("best line", &(notation::joined(&answer.line_names) + &rest));
     }
+    if !answer.board.is_empty() {
+        text += &format!("\n{}", answer.board);
+    }
     if !answer.moves.is_empty() {
         text.push('\n');
         text += &moves(answer);
     }
     if let Some(role) = &answer.stuck {
         let meaning = match answer.value {
-            Some(_) => "the lenient reading takes that for the end of the game",
-            None => "that is a defect of the rules: such a state has no value, and `solve` refuses the game",
+            Some(_) => "in the lenient reading the game ends here",
+            None => "this is a defect of the rules: the state has no value, and `solve` refuses the game",
         };
         let _ = writeln!(text, "{BAD}note{BAD:#}: {role} should have a move here; {meaning}");
     }
     if !answer.complete {
-        let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; what is not solved yet has no value");
+        let _ = writeln!(text, "{BAD}note{BAD:#}: the solution is not complete; unsolved positions have no value");
     }
     text
 }
 
-/// How a line goes on that repeats itself after so many moves.
+/// The note that a line repeats after the given number of moves.
 pub fn repeats(from: usize) -> String {
     match from {
-        0 => "and so on for ever".to_owned(),
-        _ => format!("and again from move {} on, for ever", from + 1),
+        0 => "and so on forever".to_owned(),
+        _ => format!("and again from move {}, forever", from + 1),
     }
 }
 
@@ -94,29 +97,19 @@ fn distance(one: &MoveAnswer) -> String {
 }
 
 fn moves(answer: &Answer) -> String {
-    // Who wins is said of two; of others the rewards say it.
+    // Win and loss are defined for two roles; for others the rewards are shown.
     let has_outcomes = answer.roles.len() == 2;
-    let mut headings = vec!["", "move"];
-    headings.extend(has_outcomes.then_some("outcome"));
-    let texts = headings.len();
-    headings.extend(answer.roles.iter().map(String::as_str));
-    headings.push("plies");
-    let numbers: Vec<usize> = (texts..headings.len()).collect();
-    let mut table = table::table(&headings, &numbers, texts);
-    for one in &answer.moves {
-        let mark = if one.best { " *" } else { "  " };
-        let mut cells = vec![mark.to_owned(), one.name.clone()];
-        cells.extend(has_outcomes.then(|| outcome(answer, one.value.as_deref()).to_owned()));
-        let reward =
-            |role: usize| one.value.as_ref().and_then(|value| value.get(role)).map_or("?".into(), i32::to_string);
-        cells.extend((0..answer.roles.len()).map(reward));
-        cells.push(distance(one));
-        table.add_row(row(cells));
-    }
-    table::text(&table) + &legend(answer)
+    let rows = answer.moves.iter().map(|one| MoveRow {
+        best: one.best,
+        name: &one.name,
+        outcome: has_outcomes.then(|| outcome(answer, one.value.as_deref())),
+        value: one.value.as_deref(),
+        plies: distance(one),
+    });
+    table::moves(&answer.roles, &rows.collect::<Vec<_>>()) + &legend(answer)
 }
 
-/// What the signs of the table mean, where they occur.
+/// The meaning of the signs that occur in the table.
 fn legend(answer: &Answer) -> String {
     let mut text = String::new();
     let mut explain = |sign: &str, meaning: &str| {
@@ -135,7 +128,7 @@ fn legend(answer: &Answer) -> String {
         } else {
             format!("the distances of {} moves are", grouped(unknown as u64))
         };
-        explain(">", &format!("more plies than that: {of} not stored and not found within the limit"));
+        explain(">", &format!("more plies than this: {of} not stored and not found within the limit"));
     }
     for advice in &answer.advice {
         let _ = writeln!(text, "{DIM}   `{}` {}{DIM:#}", advice.command, advice.effect);

@@ -1,4 +1,4 @@
-//! What `reach` answers; its field names are an interface.
+//! The answer of `reach`; its field names are an interface.
 
 use operations::reach::ReachCounts;
 use serde::Serialize;
@@ -9,30 +9,30 @@ use crate::error::{Error, Exit};
 use crate::limits::Early;
 use crate::table::{self, PLY, count, grouped, size};
 
-/// What a search found, and what it took.
+/// The results of a search, and its cost.
 #[derive(Serialize)]
 pub struct Answer<'a> {
     pub rules: &'a str,
     #[serde(flatten)]
     pub found: &'a ReachCounts,
     pub seconds: f64,
-    /// The most memory that the process held.
+    /// The peak memory of the process.
     pub peak_bytes: u64,
-    /// What to know about the answer.
+    /// Warnings about the answer.
     pub warnings: &'a [String],
 }
 
 impl Answer<'_> {
-    /// Prints what there is, and where that is not all, why.
+    /// Prints the results and, if they are partial, the reason.
     pub fn print(&self, console: &Console, early: Early) -> Result<Exit, Error> {
         let unfinished = early.unfinished(match self.found.is_whole() {
-            true => "whether a state can come again is not known".to_owned(),
+            true => "it is not known whether a state can repeat".to_owned(),
             false => format!(
-                "the search is not complete: only states after 0 to {} were found",
+                "the search found only the states after 0 to {}",
                 count(self.found.layers.len().saturating_sub(1), PLY)
             ),
         });
-        // Whoever pressed Ctrl-C while a cycle was looked for has all states, and not all that was asked for.
+        // Ctrl-C during the search for a cycle leaves all states, but not the whole answer.
         if self.found.is_whole() && (early == Early::Time || self.found.cyclic.is_some()) {
             self.tell(console)?;
             return Ok(Exit::Done);
@@ -40,13 +40,13 @@ impl Answer<'_> {
         self.print_unfinished(console, unfinished)
     }
 
-    /// Prints what there is, and why that is not all.
+    /// Prints partial results with the reason.
     pub fn print_unfinished(&self, console: &Console, unfinished: Error) -> Result<Exit, Error> {
         if self.found.layers.is_empty() {
             return Err(unfinished);
         }
         self.tell(console)?;
-        // The object that was printed says so too, and there is to be one only.
+        // The printed object also says that it is incomplete, and there must be only one object.
         console.complain(&unfinished);
         Ok(unfinished.kind().into())
     }
@@ -83,18 +83,18 @@ impl Answer<'_> {
     fn ending(&self) -> String {
         if let Some(equals) = self.found.equals {
             return format!(
-                "The game is cyclic: the next ply has the same states as ply {equals}, and so on for ever.\n"
+                "The game is cyclic: the next ply has the same states as ply {equals}, and so on forever.\n"
             );
         }
         let sentence = match (self.found.complete, self.found.repeats, self.found.cyclic) {
             (false, ..) => "Stopped before the end: there are more states.\n",
-            (true, _, Some(true)) => "The game is cyclic: some states can come again.\n",
+            (true, _, Some(true)) => "The game is cyclic: some states can repeat.\n",
             (true, false, _) => "",
             (true, true, Some(false)) => {
-                "Some states can be reached in several numbers of plies. None can come again.\n"
+                "Some states can be reached after several numbers of plies. None can repeat.\n"
             }
             (true, true, None) => {
-                "Some states can be reached in several numbers of plies. Whether one can come again is not known.\n"
+                "Some states can be reached after several numbers of plies. It is not known whether one can repeat.\n"
             }
         };
         sentence.to_owned()

@@ -1,9 +1,10 @@
-//! The matches of a folder together: a summary per player, and the positions where most mistakes happen.
+//! Reviews the matches of a folder: a summary per player, and the positions with the most mistakes.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use play::review::Summary;
+use ::game::State;
+use play::review::{HardPosition, PlayerSummary, Summary};
 use serde::Serialize;
 
 use super::Judge;
@@ -13,7 +14,7 @@ use crate::load::text_file;
 use crate::state::shown;
 use crate::table::{self, count, grouped, row};
 
-/// Positions that are shown.
+/// The number of positions shown.
 const HARDEST: usize = 10;
 
 #[derive(Serialize)]
@@ -21,33 +22,28 @@ struct Answer {
     database: String,
     game: String,
     folder: String,
-    /// Matches that were judged.
+    /// The number of reviewed matches.
     matches: usize,
     players: Vec<PlayerAnswer>,
-    /// The positions where most mistakes happen, the worst first.
+    /// The positions with the most mistakes, the worst first.
     hardest: Vec<PositionAnswer>,
-    /// Files that are no matches of this game, with why.
+    /// Files that are not matches of this game, with the reason.
     skipped: Vec<Skipped>,
 }
 
 #[derive(Serialize)]
 struct PlayerAnswer {
     player: String,
-    games: usize,
-    /// Moves that were a choice and could be judged.
-    moves: usize,
-    mistakes: usize,
-    lost: i64,
+    #[serde(flatten)]
+    played: PlayerSummary,
 }
 
 #[derive(Serialize)]
 struct PositionAnswer {
     state: Vec<String>,
     role: String,
-    times: usize,
-    mistakes: usize,
-    lost: i64,
-    better: Vec<String>,
+    #[serde(flatten)]
+    played: HardPosition,
 }
 
 #[derive(Serialize)]
@@ -72,7 +68,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
         }
     }
     if matches == 0 {
-        let error = Error::input(format_args!("{} has no match of this game", folder.display()));
+        let error = Error::input(format_args!("{} contains no match of this game", folder.display()));
         let why = skipped.first().map(|one| format!("{}: {}", one.file, one.why));
         return Err(
             error.hint(why.unwrap_or_else(|| "give a folder with files of moves or matches as JSON".to_owned()))
@@ -85,7 +81,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
 
 /// The files of a folder, by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let unreadable = |error| Error::input(format_args!("can't read {}: {error}", folder.display()));
+    let unreadable = |error| Error::input(format_args!("cannot read {}: {error}", folder.display()));
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort_unstable();
@@ -93,28 +89,22 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 fn answer(judge: &Judge, folder: &Path, matches: usize, summary: &Summary, skipped: Vec<Skipped>) -> Answer {
-    let players = summary.players().iter().map(|(name, player)| PlayerAnswer {
-        player: name.clone(),
-        games: player.games,
-        moves: player.moves,
-        mistakes: player.mistakes,
-        lost: player.lost,
-    });
-    let hardest = summary.hardest(HARDEST).into_iter().map(|position| PositionAnswer {
-        state: position.state.facts(&judge.game).into_iter().map(str::to_owned).collect(),
-        role: judge.game.roles[position.role].clone(),
-        times: position.times,
-        mistakes: position.mistakes,
-        lost: position.lost,
-        better: position.better.clone(),
-    });
+    let player = |(name, played): (&String, &PlayerSummary)| {
+        let (player, played) = (name.clone(), played.clone());
+        PlayerAnswer { player, played }
+    };
+    let position = |(state, played): (&State, &HardPosition)| PositionAnswer {
+        state: state.facts(&judge.game).into_iter().map(str::to_owned).collect(),
+        role: judge.game.roles[played.role].clone(),
+        played: played.clone(),
+    };
     Answer {
         database: judge.database.path().display().to_string(),
         game: judge.database.manifest().question.name.clone(),
         folder: folder.display().to_string(),
         matches,
-        players: players.collect(),
-        hardest: hardest.collect(),
+        players: summary.players().iter().map(player).collect(),
+        hardest: summary.hardest(HARDEST).into_iter().map(position).collect(),
         skipped,
     }
 }
@@ -122,28 +112,27 @@ fn answer(judge: &Judge, folder: &Path, matches: usize, summary: &Summary, skipp
 fn text(answer: &Answer) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {}\n\n", answer.game, count(answer.matches, ("match", "matches")));
     let mut players = table::table(&["player", "games", "moves", "mistakes", "lost"], &[1, 2, 3, 4], 1);
-    for one in &answer.players {
-        let numbers = [one.games as u64, one.moves as u64, one.mistakes as u64].map(grouped);
-        players.add_row(row([one.player.clone()].into_iter().chain(numbers).chain([one.lost.to_string()])));
+    for PlayerAnswer { player, played } in &answer.players {
+        let numbers = [played.games as u64, played.moves as u64, played.mistakes as u64].map(grouped);
+        players.add_row(row([player.clone()].into_iter().chain(numbers).chain([played.lost.to_string()])));
     }
     text += &table::text(&players);
     if !answer.hardest.is_empty() {
         text += "\nMost mistakes happen here:\n";
     }
-    for position in &answer.hardest {
+    for PositionAnswer { state, role, played } in &answer.hardest {
         let _ = writeln!(
             text,
-            "  {} of {}, {} lost: {} to move, better {}\n      {}",
-            count(position.mistakes, "mistake"),
-            grouped(position.times as u64),
-            count(position.lost, "point"),
-            position.role,
-            position.better.join(" "),
-            shown(&position.state)
+            "  {} of {}, {} lost: {role} to move, better {}\n      {}",
+            count(played.mistakes, "mistake"),
+            grouped(played.times as u64),
+            count(played.lost, "point"),
+            played.better.join(" "),
+            shown(state)
         );
     }
     for one in &answer.skipped {
-        let _ = writeln!(text, "{BAD}note{BAD:#}: {} is skipped: {}", one.file, one.why);
+        let _ = writeln!(text, "{BAD}note{BAD:#}: skipped {}: {}", one.file, one.why);
     }
     text
 }

@@ -1,4 +1,4 @@
-//! The review of a game for people.
+//! The review of a game as text.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::Answer;
 use crate::console::{BAD, BOLD, DIM};
 use crate::table::{self, PLY, count, grouped, row};
 
-/// Moves that are named as better, before the rest is counted.
+/// The number of better moves that are listed before the rest are counted.
 const MOST_BETTER: usize = 4;
 
 /// The whole review.
@@ -21,7 +21,7 @@ pub fn text(answer: &Answer, page: Option<&Path>) -> String {
         let _ = writeln!(text, "{sentence}");
     }
     if answer.plies.iter().any(|ply| ply.points_before.is_none() || ply.points_after.is_none()) {
-        let why = if answer.complete { "the database has no value there" } else { "the database is not complete" };
+        let why = if answer.complete { "the database has no value for it" } else { "the database is not complete" };
         let _ = writeln!(text, "{BAD}note{BAD:#}: ? is unknown: {why}");
     }
     if let Some(page) = page {
@@ -30,7 +30,7 @@ pub fn text(answer: &Answer, page: Option<&Path>) -> String {
     text
 }
 
-/// What there is to say about the game as a whole.
+/// Sentences about the game as a whole.
 pub fn sentences(answer: &Answer) -> Vec<String> {
     let mut sentences = Vec::new();
     let value = |value: &[i32]| {
@@ -57,8 +57,9 @@ pub fn sentences(answer: &Answer) -> Vec<String> {
 /// Where the game was decided.
 fn decided(answer: &Answer) -> String {
     let Some(ply) = answer.decided.and_then(|ply| answer.plies.get(ply - 1)) else {
-        return "No move changed the value: the game went as optimal play goes.".to_owned();
+        return "No move changed the value: every move was optimal.".to_owned();
     };
+    let ply = &ply.answer;
     let whose = ply.role.as_ref().map_or(String::new(), |role| format!(" by {role}"));
     format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), answer.notation.of_move(&ply.text))
 }
@@ -67,20 +68,21 @@ fn plies(answer: &Answer) -> String {
     let headings = ["", "ply", "role", "move", "before", "after", "lost", "better"];
     let mut table = table::table(&headings, &[1, 4, 5, 6], 7);
     for ply in &answer.plies {
-        let mark = match (ply.mistake, answer.decided == Some(ply.ply)) {
+        let told = &ply.answer;
+        let mark = match (ply.mistake, answer.decided == Some(told.ply)) {
             (true, true) => "!!",
             (true, false) => " !",
             (false, _) => "",
         };
         table.add_row(row([
             mark.to_owned(),
-            ply.ply.to_string(),
-            ply.role.clone().unwrap_or_default(),
-            answer.notation.of_move(&ply.text),
-            shown(answer, ply.points_before, ply.outcome_before),
-            shown(answer, ply.points_after, ply.outcome_after),
+            told.ply.to_string(),
+            told.role.clone().unwrap_or_default(),
+            answer.notation.of_move(&told.text),
+            shown(answer, ply.points_before, told.outcome_before),
+            shown(answer, ply.points_after, told.outcome_after),
             if ply.mistake { ply.lost.to_string() } else { String::new() },
-            better(answer, &ply.judgement.better),
+            better(answer, &told.judgement.better),
         ]));
     }
     let mut text = table::text(&table);
@@ -90,7 +92,7 @@ fn plies(answer: &Answer) -> String {
     text
 }
 
-/// What whoever moves has: points, and whether that is a win where no points are counted.
+/// The value for the role to move: points, or win, draw or loss if there are no points.
 fn shown(answer: &Answer, points: Option<i32>, outcome: Option<WinDrawLoss>) -> String {
     match (points, outcome.filter(|_| !answer.points)) {
         (None, _) => "?".to_owned(),

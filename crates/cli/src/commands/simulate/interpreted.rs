@@ -1,131 +1,62 @@
-//! Playouts through the interpreter, one game after the other: slower, but no game is too large for it.
+//! Playouts with the interpreter, for the statistics.
 
 use std::time::Instant;
 
-use game::stuck::Stuck;
-use game::{PlayoutReport, Random};
-use gdl::Rules;
-use interpret::{Interpreter, InterpreterLimits, State, TermId};
+use game::PlayoutReport;
 use operations::Stop;
 
 use super::statistics::Statistics;
 use crate::error::Error;
-use crate::limits::LimitOptions;
+use crate::playouts::{Player, Playout, PlayoutEnd};
 
-/// Plays random games.
-pub struct Player {
-    interpreter: Interpreter,
-    start: State,
-    random: Random,
+/// One run: a number of games, or until `end`, whichever comes first.
+pub fn run(
+    player: &mut Player,
+    games: u64,
+    max_plies: u64,
+    end: Option<Instant>,
+    stop: &Stop,
+    statistics: &mut Statistics,
+) -> Result<(), Error> {
+    let clock = Instant::now();
+    let mut plies = 0;
+    for _ in 0..games {
+        if end.is_some_and(|end| Instant::now() >= end) {
+            break;
+        }
+        let playout = player.play(max_plies, end, stop, &mut |_, _| {})?;
+        plies += playout.plies;
+        let report = report(&playout);
+        if let (PlayoutEnd::Stuck(stuck), None) = (&playout.end, &statistics.stuck_example) {
+            statistics.stuck_example = Some(player.facts(&playout.last));
+            statistics.stuck_because = Some(stuck.to_string());
+        }
+        if report.without_goal + report.several_goals > 0 && statistics.goal_example.is_none() {
+            statistics.goal_example = Some(player.facts(&playout.last));
+        }
+        statistics.add(&report);
+    }
+    statistics.add_speed(plies as f64 / clock.elapsed().as_secs_f64().max(1e-9));
+    Ok(())
 }
 
-/// How a game went.
-struct Playout {
-    part: PlayoutReport,
-    /// The last state if a role has no legal move in it.
-    stuck: Option<(State, Stuck)>,
-    bad_goal: Option<State>,
-}
-
-impl Player {
-    /// A player of this game.
-    pub fn new(rules: &Rules, limits: &LimitOptions, deadline: Option<Instant>) -> Result<Player, Error> {
-        let limits = InterpreterLimits { bytes: limits.budget().memory, deadline, ..InterpreterLimits::default() };
-        let mut interpreter = Interpreter::with_limits(rules, limits).map_err(Error::unanswered)?;
-        let start = interpreter.initial().map_err(Error::unanswered)?;
-        Ok(Player { interpreter, start, random: Random::stream(0, 0) })
-    }
-
-    /// Starts the stream of random choices anew.
-    pub fn reseed(&mut self, seed: u64) {
-        self.random = Random::stream(seed, 0);
-    }
-
-    /// One run: so many games, or until `end`, whichever comes first.
-    pub fn play(
-        &mut self,
-        games: u64,
-        max_plies: u64,
-        end: Option<Instant>,
-        stop: &Stop,
-        statistics: &mut Statistics,
-    ) -> Result<(), Error> {
-        let clock = Instant::now();
-        let mut plies = 0;
-        for _ in 0..games {
-            if end.is_some_and(|end| Instant::now() >= end) {
-                break;
-            }
-            let playout = self.playout(max_plies, end, stop)?;
-            plies += playout.part.plies;
-            statistics.add(&playout.part);
-            if let (Some((state, stuck)), None) = (playout.stuck, &statistics.stuck_example) {
-                statistics.stuck_example = Some(self.facts(&state));
-                statistics.stuck_because = Some(stuck.to_string());
-            }
-            if let (Some(state), None) = (playout.bad_goal, &statistics.goal_example) {
-                statistics.goal_example = Some(self.facts(&state));
-            }
-        }
-        statistics.add_speed(plies as f64 / clock.elapsed().as_secs_f64().max(1e-9));
-        Ok(())
-    }
-
-    fn playout(&mut self, max_plies: u64, end: Option<Instant>, stop: &Stop) -> Result<Playout, Error> {
-        let mut state = self.start.clone();
-        let mut playout = Playout { part: PlayoutReport::default(), stuck: None, bad_goal: None };
-        loop {
-            if stop.raised() {
-                return Err(super::interrupted());
-            }
-            if self.interpreter.terminal(&state).map_err(Error::unanswered)? {
-                self.finish(&state, &mut playout)?;
-                return Ok(playout);
-            }
-            if playout.part.plies == max_plies {
-                playout.part.cut = 1;
-                return Ok(playout);
-            }
-            if end.is_some_and(|end| Instant::now() >= end) {
-                return Ok(playout);
-            }
-            let legal = self.interpreter.legal(&state).map_err(Error::unanswered)?;
-            let name = |role: usize| self.interpreter.text(self.interpreter.roles()[role]);
-            if let Some(stuck) = Stuck::find(&legal, name) {
-                playout.part.stuck = 1;
-                playout.stuck = Some((state, stuck));
-                return Ok(playout);
-            }
-            let joint = self.choose(&legal);
-            state = self.interpreter.next(&state, &joint).map_err(Error::unanswered)?;
-            playout.part.plies += 1;
-        }
-    }
-
-    /// A move for each role, each of which has one.
-    fn choose(&mut self, legal: &[Vec<TermId>]) -> Vec<TermId> {
-        legal.iter().map(|moves| moves[self.random.below(moves.len() as u32) as usize]).collect()
-    }
-
-    /// Books the rewards of a terminal state: no goal counts 0, of several the lowest.
-    fn finish(&mut self, state: &State, playout: &mut Playout) -> Result<(), Error> {
-        let goals = self.interpreter.goals(state).map_err(Error::unanswered)?;
-        let part = &mut playout.part;
-        part.games = 1;
-        part.finished_plies = part.plies;
-        (part.shortest, part.longest) = (Some(part.plies), Some(part.plies));
-        part.rewards = goals.iter().map(|values| values.first().copied().unwrap_or(0).into()).collect();
-        part.without_goal = u64::from(goals.iter().any(Vec::is_empty));
-        part.several_goals = u64::from(goals.iter().any(|values| values.len() > 1));
-        if part.without_goal + part.several_goals > 0 {
-            playout.bad_goal = Some(state.clone());
-        }
-        Ok(())
-    }
-
-    fn facts(&self, state: &State) -> Vec<String> {
-        let mut facts: Vec<String> = state.facts().iter().map(|&fact| self.interpreter.text(fact)).collect();
-        facts.sort();
-        facts
+/// The report of a single game. No goal counts as 0, and of several the lowest counts.
+fn report(playout: &Playout) -> PlayoutReport {
+    let plies = playout.plies;
+    let report = PlayoutReport { plies, ..PlayoutReport::default() };
+    match &playout.end {
+        PlayoutEnd::Late => report,
+        PlayoutEnd::Long => PlayoutReport { cut: 1, ..report },
+        PlayoutEnd::Stuck(_) => PlayoutReport { stuck: 1, ..report },
+        PlayoutEnd::Over(goals) => PlayoutReport {
+            games: 1,
+            finished_plies: plies,
+            shortest: Some(plies),
+            longest: Some(plies),
+            rewards: goals.iter().map(|values| values.first().copied().unwrap_or(0).into()).collect(),
+            without_goal: u64::from(goals.iter().any(Vec::is_empty)),
+            several_goals: u64::from(goals.iter().any(|values| values.len() > 1)),
+            ..report
+        },
     }
 }

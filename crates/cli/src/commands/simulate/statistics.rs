@@ -1,4 +1,4 @@
-//! What playouts showed, whoever played them.
+//! Statistics of playouts, with either evaluator.
 
 use game::stuck::Stuck;
 use game::{Game, PlayoutReport, State};
@@ -19,16 +19,16 @@ pub struct Statistics {
     pub games: u64,
     /// Lengths of these games.
     pub length: Option<Length>,
-    /// Per role the mean reward in these games.
+    /// For each role, the mean reward in these games.
     pub rewards: Vec<f64>,
-    /// Games broken off because they were too long.
+    /// Games cut because they were too long.
     pub cut: u64,
     /// Games in which a role had no legal move.
     pub stuck: u64,
     /// Such a state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_example: Option<Vec<String>>,
-    /// What is wrong in that state.
+    /// The reason why that state is stuck.
     #[serde(skip)]
     pub stuck_because: Option<String>,
     /// Terminal states in which a role had no goal.
@@ -49,7 +49,7 @@ pub struct Length {
 }
 
 impl Statistics {
-    /// Nothing seen yet.
+    /// Empty statistics.
     pub fn new(roles: usize) -> Statistics {
         Statistics { rewards: vec![0.0; roles], ..Statistics::default() }
     }
@@ -98,26 +98,26 @@ impl Statistics {
         }
     }
 
-    /// Games that were played to an end of whatever kind.
+    /// Games that ended in any way.
     pub fn played(&self) -> u64 {
         self.games + self.cut + self.stuck
     }
 
-    /// `, 3 broken off, 1 stuck`, or nothing.
+    /// `, 3 broken off, 1 stuck`, or empty.
     pub fn irregular(&self) -> String {
-        let counts = [(self.cut, "broken off"), (self.stuck, "stuck")];
+        let counts = [(self.cut, "stopped early"), (self.stuck, "stuck")];
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!(", {} {what}", grouped(*n))).collect()
     }
 
-    /// Defects of the rules that showed, each with a state.
+    /// The observed defects of the rules, each with a state.
     pub fn examples(&self) -> Vec<(String, &[String])> {
         let mut found = Vec::new();
         if let (Some(state), Some(why)) = (&self.stuck_example, &self.stuck_because) {
             found.push((format!("{} got stuck: {why}", count(self.stuck, "game")), state.as_slice()));
         }
         if let Some(state) = &self.goal_example {
-            let ends = count(self.without_goal + self.several_goals, "end");
-            found.push((format!("at {ends} a role had no goal or several"), state.as_slice()));
+            let ends = count(self.without_goal + self.several_goals, "terminal state");
+            found.push((format!("in {ends} a role had no goal or several"), state.as_slice()));
         }
         found
     }

@@ -1,4 +1,4 @@
-//! The answer of `solve` for people.
+//! The answer of `solve` as text.
 
 use operations::report::{Figures, slashed};
 use solution::{Algorithm, Model};
@@ -8,10 +8,10 @@ use crate::console::{BAD, BOLD, DIM, GOOD};
 use crate::load::LENIENT;
 use crate::table::{self, count, grouped, size};
 
-/// Moves of the principal variation that are printed.
+/// The number of moves of the principal variation that are printed.
 const SHOWN: usize = 24;
 
-/// Value, best play, outcomes, how it was done, where it is.
+/// The value, the best line, the outcomes, the method and the directory.
 pub fn text(answer: &Figures) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}\n\n", answer.rules, answer.class);
     if answer.already_solved {
@@ -36,7 +36,7 @@ pub fn text(answer: &Figures) -> String {
     text + &method(answer)
 }
 
-/// What a game is worth of which no terminal state can be reached.
+/// The value of a game without a reachable terminal state.
 fn endless(answer: &Figures) -> String {
     let worth = answer.infinite.as_deref().map_or(String::new(), |infinite| format!(" ({})", slashed(infinite)));
     format!("no terminal state is reachable, so play never ends and every state is worth infinite play{worth}")
@@ -54,8 +54,7 @@ fn best_play(answer: &Figures) -> String {
         (more, _) => format!(" … and {} more", grouped(more as u64)),
     };
     // Without distances the moves keep the value but need not be the fastest.
-    let which =
-        if answer.distances { "" } else { "\n           not the fastest for certain: distances are not stored" };
+    let which = if answer.distances { "" } else { "\n           perhaps not the fastest: distances are not stored" };
     format!("\nbest play  {shown}{rest}{DIM}{which}{DIM:#}\n")
 }
 
@@ -79,11 +78,11 @@ fn outcomes(answer: &Figures) -> comfy_table::Table {
     table
 }
 
-/// An opponent model with what it means.
+/// An opponent model with its meaning.
 fn model(model: Model) -> String {
     let meaning = match model {
-        Model::Own => "each role maximises its own reward, and where that is equal leaves the others less",
-        Model::Difference => "each role maximises its lead, and where that is equal its own reward",
+        Model::Own => "each role maximises its own reward; ties go to the lowest reward for the others",
+        Model::Difference => "each role maximises its lead; ties go to the higher own reward",
     };
     format!("{model}: {meaning}")
 }
@@ -93,14 +92,14 @@ fn distances(answer: &Figures) -> String {
     match (answer.distances, answer.added_distances) {
         (true, true) => "added".to_owned(),
         (true, false) if answer.distances_asked == Some(false) => {
-            "kept: the database has them from an earlier run, and --distances=no does not remove them".to_owned()
+            "kept from an earlier run; --distances=no does not remove them".to_owned()
         }
         (true, false) => "kept".to_owned(),
         (false, _) if answer.algorithm == Algorithm::Restart => "not kept: restart does not find them".to_owned(),
         (false, _) => match answer.distances_added_to {
-            0 => "not kept; run it with --distances to add them".to_owned(),
+            0 => "not kept; run with --distances to add them".to_owned(),
             layers => format!(
-                "added to {} of {}; run it with --distances to add the rest",
+                "added to {} of {}; run with --distances to add the rest",
                 grouped(layers as u64),
                 count(answer.layers, answer.step())
             ),

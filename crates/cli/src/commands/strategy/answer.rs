@@ -1,4 +1,4 @@
-//! What `synth` and `complete` answer, and how a search on either engine is shown.
+//! The answer of `synth` and `complete`, and the progress of a search with either engine.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -18,34 +18,34 @@ use super::refused;
 use super::setting::Setting;
 use super::synth::SearchOptions;
 use crate::console::{BAD, Console, GOOD};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, unwritable};
 use crate::progress::Search;
 use crate::table::count;
 
-/// What was found.
+/// The result.
 #[derive(Serialize)]
 pub struct Answer {
     game: String,
     #[serde(flatten)]
     found: Synthesis,
     seconds: f64,
-    /// Where the list goes.
+    /// The file for the list.
     #[serde(skip)]
     out: Option<PathBuf>,
 }
 
-/// The best list of a search so far: what is left of it where the search does not end in time.
+/// The best list of a search so far, which is printed if the search does not end in time.
 #[derive(Default)]
 pub struct Best(Mutex<Option<Answer>>);
 
 impl Best {
-    /// The answer, which whoever takes it prints.
+    /// Takes the answer, to be printed by the caller.
     pub fn take(&self) -> Option<Answer> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// A search as a command asks for it, with what it has to work on.
+/// A search requested by a command, with its inputs.
 pub struct Work<'w> {
     pub command: &'w SearchOptions,
     pub setting: &'w Setting,
@@ -54,23 +54,23 @@ pub struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Searches from a list on and prints what was found.
+    /// Searches from a list and prints the result.
     pub fn on_bitmaps(&self, start: &List<'_>, exact: bool) -> Result<Exit, Error> {
         let effort = self.command.effort(self.setting.until().deadline, self.setting.search_end);
         self.search(PairOrder::FromEnd, effort, exact, |search| improve(start, search))
     }
 
-    /// Completes a list on diagrams and prints what was found.
+    /// Completes a list on diagrams and prints the result.
     pub fn on_diagrams(&self, arena: &mut DiagramArena<'_>, given: Strategy) -> Result<Exit, Error> {
         if self.command.algorithm == SynthesisAlgorithm::One {
-            return Err(Error::input("Algorithm 1 makes a rule for every state, which diagrams are not for")
-                .hint("leave --algorithm out, or give --engine bitmaps"));
+            return Err(Error::input("Algorithm 1 makes a rule for every state, which needs bitmaps")
+                .hint("omit --algorithm, or use --engine bitmaps"));
         }
-        // Without another number there is one run: it takes as long as it takes.
+        // By default there is one run, however long it takes.
         let restarts = self.command.restarts.unwrap_or(1);
         let effort = SearchEffort { restarts, ..self.command.effort(self.setting.until().deadline, None) };
-        // Rules for early states leave fewer late ones to be reached, and simplification has no time here to mend what
-        // that spares.
+        // Rules for early states make fewer late ones reachable, and there is no time here for simplification to
+        // recover that.
         self.search(PairOrder::FromStart, effort, false, |search| complete_on_diagrams(arena, given, search))
     }
 
@@ -102,7 +102,7 @@ impl Work<'_> {
     }
 }
 
-/// How a search stands, in words.
+/// The progress of a search, in words.
 fn standing(stage: SynthesisStage) -> String {
     match stage {
         SynthesisStage::Searching(Standing { best, restarts, steps }) => {
@@ -115,10 +115,10 @@ fn standing(stage: SynthesisStage) -> String {
 }
 
 impl Answer {
-    /// Prints it. A search that was interrupted has its best list all the same, and one that was cut off before its
-    /// list was complete has a beginning.
+    /// Prints it. An interrupted search still prints its best list, and one that was cut off before its list was
+    /// complete prints a partial one.
     pub fn print(&self, console: &Console) -> Result<Exit, Error> {
-        // First on the screen: a file that can't be written must not cost the answer.
+        // First on the screen: a file that cannot be written must not lose the answer.
         console.answer(self, || text(self))?;
         write_out(self.out.as_deref(), &self.found.list)?;
         Ok(match (console.stop.raised(), self.found.optimal) {
@@ -129,11 +129,10 @@ impl Answer {
     }
 }
 
-/// Writes a strategy to a file, if one is wanted.
+/// Writes a strategy to a file, if requested.
 pub fn write_out(path: Option<&Path>, list: &ListAnswer) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
-    std::fs::write(path, &list.text)
-        .map_err(|error| Error::input(format_args!("can't write {}: {error}", path.display())))
+    std::fs::write(path, &list.text).map_err(unwritable(path))
 }
 
 /// `3 rules, 1 literal`
@@ -150,12 +149,12 @@ fn text(answer: &Answer) -> String {
         true => format!("{GOOD}{size}{GOOD:#}: strongly optimal {whose}\n"),
         false => format!(
             "{BAD}{size}, not finished{BAD:#}: weakly optimal {whose}\n  \
-             `backsolve strategy complete` goes on from this list, and --time allows more\n"
+             `backsolve strategy complete` continues this list, and --time allows more\n"
         ),
     };
     text += &format!(
-        "  the game goes on in {}; {}, {:.2} rules and {:.2} literals on average; {} of search; {:.2} s\n\n",
-        count(found.states, "state"),
+        "  {}; {}, {:.2} rules and {:.2} literals on average; {} of search; {:.2} s\n\n",
+        count(found.states, "non-terminal state"),
         count(found.restarts, "run"),
         found.average_rules,
         found.average_literals,
@@ -164,9 +163,9 @@ fn text(answer: &Answer) -> String {
     );
     if let Some(minimal) = found.minimal {
         text += match (minimal, found.refutations.is_empty()) {
-            (true, true) => "  nothing smaller is enough\n",
-            (true, false) => "  nothing smaller is enough:\n",
-            (false, _) => "  not proved to be the smallest\n",
+            (true, true) => "  no smaller list is enough\n",
+            (true, false) => "  no smaller list is enough:\n",
+            (false, _) => "  not proved minimal\n",
         };
         for refutation in &found.refutations {
             let with = |literals| format!(" with {}", count(literals, "literal"));

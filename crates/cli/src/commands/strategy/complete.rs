@@ -1,4 +1,4 @@
-//! `backsolve strategy complete`: what is missing in a strategy?
+//! `backsolve strategy complete`: adds missing rules to a strategy.
 
 use std::path::PathBuf;
 
@@ -16,19 +16,19 @@ use super::synth::SearchOptions;
 use crate::console::Console;
 use crate::error::{Error, Exit};
 
-/// What to do about a list that is wrong somewhere.
-pub const MENDING: &str = "--mend puts exceptions before what is wrong";
-const NO_MENDING: &str = "exceptions, which --mend puts before what is wrong, are found on bitmaps only";
+/// The hint for a list with wrong rules.
+pub const MENDING: &str = "--mend puts exceptions before wrong rules";
+const NO_MENDING: &str = "--mend, which puts exceptions before wrong rules, works on bitmaps only";
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve strategy complete tic-tac-toe my.strategy                       my rules first, then what is missing
-  backsolve strategy complete tic-tac-toe my.strategy --out whole.strategy  and write all of it to a file
-  backsolve strategy complete tic-tac-toe my.strategy --mend                exceptions before rules of mine that are wrong
+  backsolve strategy complete tic-tac-toe my.strategy                       my rules first, then the missing ones
+  backsolve strategy complete tic-tac-toe my.strategy --out whole.strategy  write the whole list to a file
+  backsolve strategy complete tic-tac-toe my.strategy --mend                put exceptions before my wrong rules
 
-Without --mend a list can be completed if it is weakly optimal: `backsolve strategy verify --weak` tells.";
+Without --mend the list must be weakly optimal; `backsolve strategy verify --weak` checks this.";
 
-/// Add rules to a weakly optimal strategy until it is strongly optimal; what is given stays as it is
+/// Add rules to a weakly optimal strategy until it is strongly optimal; given rules stay unchanged
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Complete {
@@ -39,7 +39,7 @@ pub struct Complete {
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 
-    /// Put exceptions before rules that are wrong, where the list is not weakly optimal
+    /// Put exceptions before wrong rules if the list is not weakly optimal
     #[arg(long)]
     mend: bool,
 }
@@ -71,15 +71,15 @@ impl Complete {
     }
 }
 
-/// Why a list can't be completed as it stands.
+/// The error for a list that cannot be completed.
 pub fn unfit(example: Option<&CounterExample>, mending: &str) -> Error {
     match example {
         Some(example) => {
-            let (state, what) = (example.state.join(" "), &example.what);
-            let why = "the strategy is not weakly optimal, so no rules after it can mend it";
+            let (state, what) = (example.state.join(" "), &example.fault.what);
+            let why = "the strategy is not weakly optimal, so appending rules cannot fix it";
             Error::no(format_args!("{why}: in {state} {what}"))
                 .hint(format!("`backsolve strategy verify --weak` shows where it fails, and {mending}"))
         }
-        None => Error::no("the strategy loses nothing, but does not bring the end closer everywhere").hint(mending),
+        None => Error::no("the strategy keeps the value, but does not always bring the end closer").hint(mending),
     }
 }

@@ -19,7 +19,7 @@ Examples:
   backsolve strategy explain tic-tac-toe my.strategy            a page to learn from
   backsolve strategy explain tic-tac-toe my.strategy --seed 2   with other examples";
 
-/// A strategy in words: how to use it, and each rule with a position that it fits and one that it does not
+/// Explain a strategy in words, with examples for each rule
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
@@ -35,14 +35,14 @@ pub struct Explain {
     seed: u64,
 }
 
-/// An explanation and what it is of.
+/// An explanation with its context.
 #[derive(Serialize)]
 struct Answer {
     game: String,
     symmetries: String,
     #[serde(skip)]
     roles: Vec<String>,
-    /// What the rewards of two roles add up to.
+    /// The sum of the rewards of two roles.
     #[serde(skip)]
     sum: Option<i32>,
     #[serde(flatten)]
@@ -57,7 +57,7 @@ impl Explain {
         let bench = setting.setting();
         let listed = setting.listed(console, || bench.list(file.role))?;
         let compiled = bench.compile(&listed, file)?;
-        let board = drawing::board(&setting.source, &setting.proved.game);
+        let (board, _) = drawing::drawn(&setting.source, &setting.proved.game);
         let explanation = explain(&compiled, &listed.cases, board.as_ref(), self.seed, &|| console.stop.raised());
         let explanation = explanation.ok_or_else(Error::interrupted)?;
         let answer = Answer {

@@ -1,4 +1,4 @@
-//! `backsolve strategy synth --lifted`: rules with variables in the words of the game's own relations.
+//! `backsolve strategy synth --lifted`: rules with variables in words derived from the game's relations.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::synth::SearchOptions;
 use crate::console::{Console, GOOD};
 use crate::error::{Error, Exit};
 
-/// Time at most unless something else is asked for. The search ends by itself, mostly in seconds.
+/// The default time limit. The search usually ends by itself within seconds.
 const DEFAULT_LIFTED_SEARCH_TIME: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
@@ -27,15 +27,15 @@ struct Answer {
     seconds: f64,
 }
 
-/// What helps where no list was found: more time, if it was short; rules of facts, behind the best lifted ones if there
-/// are some; and words of one's own.
+/// Advice if no list was found: more time, if it ran out; ground rules, after the best lifted ones if there are any;
+/// and definitions by the user.
 pub fn advice(tried: &Tried) -> String {
     let more_time = tried.late.then_some("allow more with --seconds".to_owned());
-    let facts = "leave --lifted out for rules of facts".to_owned();
-    let words = "define relations of your own in a file and complete it with `backsolve strategy complete`".to_owned();
+    let facts = "omit --lifted for ground rules".to_owned();
+    let words = "define your own relations in a file and complete it with `backsolve strategy complete`".to_owned();
     let best = tried.best.as_ref().map(|(rules, _)| {
         let rules = rules.join("\n       ");
-        format!("let `backsolve strategy complete` add rules of facts to the best list:\n       {rules}")
+        format!("let `backsolve strategy complete` add ground rules to the best list:\n       {rules}")
     });
     more_time.into_iter().chain([facts, words]).chain(best).collect::<Vec<_>>().join(", or ")
 }
@@ -77,8 +77,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_time_is_advised_only_where_it_was_short() {
+    fn more_time_is_advised_only_if_it_ran_out() {
         assert!(advice(&Tried { late: true, ..Tried::default() }).starts_with("allow more with --seconds, or leave"));
-        assert!(advice(&Tried::default()).starts_with("leave --lifted out"));
+        assert!(advice(&Tried::default()).starts_with("omit --lifted"));
     }
 }

@@ -1,4 +1,4 @@
-//! `backsolve strategy minimise`: what of a strategy is superfluous?
+//! `backsolve strategy minimise`: removes superfluous parts of a strategy.
 
 use std::path::PathBuf;
 
@@ -18,11 +18,11 @@ use crate::table::count;
 
 const EXAMPLES: &str = "\
 Examples:
-  backsolve strategy minimise tic-tac-toe my.strategy                       what can go, and what is left
-  backsolve strategy minimise tic-tac-toe my.strategy --tries 200           the best of 200 orders of trying
-  backsolve strategy minimise tic-tac-toe my.strategy --out short.strategy  and write it to a file";
+  backsolve strategy minimise tic-tac-toe my.strategy                       remove everything superfluous
+  backsolve strategy minimise tic-tac-toe my.strategy --tries 200           the best of 200 removal orders
+  backsolve strategy minimise tic-tac-toe my.strategy --out short.strategy  write it to a file";
 
-/// Take out of a strategy what it does not need: dead rules, rules, literals; says what went
+/// Remove superfluous rules and literals from a strategy, and list what was removed
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Minimise {
@@ -36,11 +36,11 @@ pub struct Minimise {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// Orders of trying, of which the best counts; on diagrams there is one
+    /// Number of removal orders to try; on diagrams only one is tried
     #[arg(long, value_name = "N", default_value_t = TRIES)]
     tries: u64,
 
-    /// Seed of the orders
+    /// Seed of the removal orders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -101,7 +101,7 @@ impl Minimise {
 fn text(answer: &Answer) -> String {
     let list = &answer.list;
     let mut text = format!(
-        "{GOOD}{}{GOOD:#}, where there were {} and {}\n",
+        "{GOOD}{}{GOOD:#}, before: {} and {}\n",
         rules_and_literals((list.rules, list.literals)),
         answer.rules_before,
         answer.literals_before

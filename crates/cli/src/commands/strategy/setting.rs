@@ -1,4 +1,4 @@
-//! What all strategy commands share: the game, the role, the solved arena, the strategy file.
+//! The common part of all strategy commands: the game, the role, the solved arena, the strategy file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct SettingOptions {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Whose strategy: the name of a role or its number from 1 [default: that of the strategy file, else the first]
+    /// Role of the strategy, by name or number from 1 [default: the role in the strategy file, or the first]
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
 
@@ -37,7 +37,7 @@ pub struct SettingOptions {
     #[arg(long, value_name = "REWARD", allow_hyphen_values = true)]
     infinite: Option<i32>,
 
-    /// A solution of the game: values are taken from it, or compared with it where they are computed anyway
+    /// Solution of the game: the source of values, or a cross-check if values are computed anyway
     #[arg(long, value_name = "DB", value_hint = clap::ValueHint::DirPath)]
     database: Option<PathBuf>,
 
@@ -45,7 +45,7 @@ pub struct SettingOptions {
     pub limits: LimitOptions,
 }
 
-/// A game with what a command says about it.
+/// A game with the options of a command.
 pub struct Setting {
     pub source: Source,
     rules: Rules,
@@ -54,16 +54,16 @@ pub struct Setting {
     infinite: Option<i32>,
     start: Instant,
     limits: LimitOptions,
-    /// The role that is asked for.
+    /// The requested role.
     pub role: Option<usize>,
-    /// When all states should be listed and the search be over, where the time for that is given.
+    /// The deadline for listing all states and searching, if a time is given.
     pub search_end: Option<Instant>,
     /// States listed so far.
     counted: Arc<AtomicUsize>,
     stop: Stop,
 }
 
-/// What the states of a game are kept in.
+/// The representation of a game's states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArenaEngine {
     /// Every state in a list, rules as bitmaps over it.
@@ -72,21 +72,21 @@ pub enum ArenaEngine {
     Diagrams,
 }
 
-/// The engines by name; `auto` is bitmaps where the states can be listed, else diagrams.
+/// The engines by name; `auto` is bitmaps if the states can be listed, otherwise diagrams.
 const ENGINES: [(&str, Chosen<ArenaEngine>); 3] =
     [("auto", None), ("bitmaps", Some(ArenaEngine::Bitmaps)), ("diagrams", Some(ArenaEngine::Diagrams))];
 
 /// The engine as an option of a command.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct EngineOptions {
-    /// What states are kept in: bitmaps, diagrams (for games with too many states to list), or auto
+    /// Representation of states: bitmaps, diagrams (for games with too many states to list), or auto
     #[arg(long, value_parser = one_of(ENGINES), default_value = "auto", hide_possible_values = true)]
     pub engine: Chosen<ArenaEngine>,
 }
 
-/// A game ready for lists of rules.
+/// A game prepared for lists of rules.
 pub enum Ground<'s> {
-    /// Its states in a list, with the bitmaps over it.
+    /// Its states in a list, with bitmaps.
     Bitmaps(Box<Listed<'s>>),
     /// On diagrams.
     Diagrams(Box<DiagramArena<'s>>),
@@ -105,12 +105,12 @@ impl Setting {
         Ok(Setting { source, rules, proved, database, infinite, start, limits, role, search_end: None, counted, stop })
     }
 
-    /// Lets the listing of states count as part of the time for a search, where one is given.
+    /// Counts the listing of states as part of the time for a search, if one is given.
     pub fn list_within(&mut self, time: Option<Duration>) {
         self.search_end = time.filter(|time| !time.is_zero()).and_then(|time| self.start.checked_add(time));
     }
 
-    /// The same for whoever lists states.
+    /// The game for code that lists states.
     pub fn setting(&self) -> strategies::StrategyGame<'_> {
         let until = Until { stop: self.stop.clone(), deadline: self.listed_by() };
         strategies::StrategyGame {
@@ -133,8 +133,7 @@ impl Setting {
         Document::read(source, &self.proved.game, &self.rules, self.role)
     }
 
-    /// The game for a role, ready for lists of rules: on bitmaps, or on diagrams where that is asked for or its states
-    /// are too many.
+    /// The game prepared for a role: on bitmaps, or on diagrams if requested or if there are too many states.
     pub fn ground(&self, role: usize, engine: EngineOptions, console: &Console) -> Result<Ground<'_>, Error> {
         if engine.engine == Some(ArenaEngine::Diagrams) {
             return Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)));
@@ -143,14 +142,14 @@ impl Setting {
             Ok(listed) => Ok(Ground::Bitmaps(Box::new(listed))),
             Err(error) if error.kind() == ErrorKind::Limit && self.is_listed_late() => Err(self.unlisted(Early::Time)),
             Err(error) if self.is_too_large(&error) && engine.engine.is_none() => {
-                console.say(&format!("{}; going on with diagrams", error.message()));
+                console.say(&format!("{}; continuing with diagrams", error.message()));
                 Ok(Ground::Diagrams(Box::new(self.diagram_arena(role, console)?)))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Does work that begins with a list of all states, and shows how far that is.
+    /// Runs work that starts by listing all states, and shows its progress.
     pub fn listed<R>(&self, console: &Console, list: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
         let progress = Search::new(console);
         let tick = || progress.tell(format!("listing states: {} so far", grouped(self.counted() as u64)));
@@ -159,15 +158,15 @@ impl Setting {
         if console.stop.raised() { Err(self.unlisted(Early::Interrupted)) } else { result }
     }
 
-    /// That the work ended before all states were listed.
+    /// The error that the work ended before all states were listed.
     fn unlisted(&self, early: Early) -> Error {
         let so_far = count(self.counted(), "state");
         let error = early.unfinished(format_args!(
-            "the list of the game's states with their values, which strategies are made from, is not finished: {so_far} so far"
+            "the list of all states and values, which strategies need, is not finished ({so_far} so far)"
         ));
         match early {
             Early::Time => {
-                error.hint("allow more with --seconds or --time, or give --engine diagrams, which lists none")
+                error.hint("allow more with --seconds or --time, or use --engine diagrams, which needs no list")
             }
             Early::Interrupted => error,
         }
@@ -185,7 +184,7 @@ impl Setting {
         self.search_end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Whether something did not fit into memory: a limit, and there is time left.
+    /// Whether a memory limit was reached while there is time left.
     fn is_too_large(&self, error: &Error) -> bool {
         error.kind() == ErrorKind::Limit && !self.until().is_late()
     }
@@ -198,18 +197,18 @@ impl Setting {
         self.setting().diagram_arena(role, Budget { time: left, ..budget }, &mut |report| progress.solving(report))
     }
 
-    /// When the command ends.
+    /// When the command must end.
     pub fn until(&self) -> Until {
         Until { stop: self.stop.clone(), deadline: self.limits.budget().deadline(self.start) }
     }
 
-    /// Seconds since the command began.
+    /// Seconds since the command started.
     pub fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
 }
 
-/// Opens a solution, which must be one of these rules and finished.
+/// Opens a solution, which must be finished and have the same rules.
 fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
     let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
     let manifest = database.manifest();
@@ -219,12 +218,12 @@ fn open(path: &Path, rules: &Rules) -> Result<Database, Error> {
     }
     if !manifest.progress.is_complete() {
         return Err(Error::input(format_args!("the solution {} is not finished", path.display()))
-            .hint("run the `backsolve solve` that began it again"));
+            .hint("run the same `backsolve solve` command again to finish it"));
     }
     Ok(database)
 }
 
-/// A strategy given as JSON, as text.
+/// A strategy given as JSON, converted to text.
 fn from_json(source: &Source) -> Result<Source, Error> {
     let list: ListFile =
         serde_json::from_str(&source.text).map_err(|error| Error::input(format_args!("{}: {error}", source.name)))?;

@@ -1,4 +1,4 @@
-//! `backsolve strategy synth`: a short strategy that is strongly optimal.
+//! `backsolve strategy synth`: finds a short strategy that is strongly optimal.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,43 +17,43 @@ use crate::error::{Error, Exit};
 use crate::limits::{ThreadOptions, parse_duration};
 use crate::names::one_of;
 
-/// Time for searching unless something else is asked for.
+/// The default time for searching.
 const DEFAULT_SEARCH_TIME: Duration = Duration::from_secs(10);
 
-/// What is left of the time for printing what was found.
+/// The time reserved for printing the result.
 const MARGIN: Duration = Duration::from_millis(300);
 
 const EXAMPLES: &str = "\
 How it works:
-  Algorithm 2 makes rules one by one, each as general as it can be. It is run from many seeds, and then large-neighbourhood
-  search throws parts of the best list away and makes them anew, until time is up.
+  Algorithm 2 makes rules one by one, each as general as possible. It runs from many seeds. Then large-neighbourhood
+  search discards parts of the best list and rebuilds them until the time is up.
 
 Examples:
   backsolve strategy synth tic-tac-toe                                    ten seconds of search
-  backsolve strategy synth tic-tac-toe --restarts 100 --seconds 0         100 runs of Algorithm 2, and nothing else
+  backsolve strategy synth tic-tac-toe --restarts 100 --seconds 0         only 100 runs of Algorithm 2
   backsolve strategy synth tic-tac-toe --algorithm 1                      the naive algorithm, once
   backsolve strategy synth sim --role blue --seconds 60 --out sim.strategy
-  backsolve strategy synth tic-tac-toe --exact                            and a proof that nothing smaller is enough
+  backsolve strategy synth tic-tac-toe --exact                            with a proof that no smaller list is enough
   backsolve strategy synth tic-tac-toe --lifted --both                    rules with variables, one list for both players
   backsolve strategy synth sim --role blue --engine diagrams --memory 64M  in little memory, by one run of Algorithm 2
 
-Ctrl-C ends the search; the best list so far, where there is one, is printed and written to --out all the same.";
+Ctrl-C ends the search. The best list so far, if there is one, is printed and written to --out.";
 
-/// Algorithms of Bolander and Pjetursson: a rule for every state, or rule by rule.
+/// The algorithms of Bolander and Pjetursson: a rule for every state, or rules added one by one.
 const ALGORITHMS: [(&str, SynthesisAlgorithm); 2] = [("1", SynthesisAlgorithm::One), ("2", SynthesisAlgorithm::Two)];
 
-/// In which order states get a rule.
+/// The order in which states get a rule.
 const PAIRS: [(&str, PairOrder); 3] =
     [("end", PairOrder::FromEnd), ("start", PairOrder::FromStart), ("random", PairOrder::Random)];
 
-/// Which literals are removed from a new rule.
+/// The literals that are removed from a new rule.
 const REMOVALS: [(&str, Removal); 2] = [("greedy", Removal::Greedy), ("all", Removal::AllSubsets)];
 
-/// In which order lists are simplified.
+/// The order in which lists are simplified.
 const ORDERS: [(&str, Order); 3] =
     [("random", Order::Random), ("forward", Order::Forward), ("backward", Order::Backward)];
 
-/// Which literals rules may have.
+/// The literals that rules may have.
 const LITERALS: [(&str, Vocabulary); 3] =
     [("mixed", Vocabulary::Mixed), ("values", Vocabulary::Values), ("negations", Vocabulary::Negations)];
 
@@ -66,15 +66,15 @@ pub struct SearchOptions {
     #[command(flatten)]
     pub engine: EngineOptions,
 
-    /// Algorithm of the paper: 1 or 2
+    /// Algorithm: 1 or 2, as numbered in the paper
     #[arg(long, value_parser = one_of(ALGORITHMS), default_value = "2", hide_possible_values = true)]
     pub algorithm: SynthesisAlgorithm,
 
-    /// States that get a rule first: end, start or random [default: end; on diagrams start]
+    /// States that get a rule first: end, start or random [default: end; start on diagrams]
     #[arg(long, value_parser = one_of(PAIRS), hide_possible_values = true)]
     pairs: Option<PairOrder>,
 
-    /// Literals removed from a new rule: greedy or all (of all subsets a smallest is kept)
+    /// Removal of literals from a new rule: greedy, or all (keep a smallest of all subsets)
     #[arg(long, value_parser = one_of(REMOVALS), default_value = "greedy", hide_possible_values = true)]
     removal: Removal,
 
@@ -82,20 +82,20 @@ pub struct SearchOptions {
     #[arg(long, value_parser = one_of(ORDERS), default_value = "random", hide_possible_values = true)]
     simplify: Order,
 
-    /// Literals that rules may have: mixed, values or negations
+    /// Literals allowed in rules: mixed, values or negations
     #[arg(long, value_parser = one_of(LITERALS), default_value = "mixed", hide_possible_values = true)]
     literals: Vocabulary,
 
-    /// Give rules to states that play cannot reach, too, as the paper does
+    /// Also make rules for states that play cannot reach, as in the paper
     #[arg(long)]
     everywhere: bool,
 
-    /// Runs of Algorithm 2 at most [default: as many as fit in a third of the time]
+    /// Maximal number of runs of Algorithm 2 [default: as many as fit in a third of the time]
     #[arg(long, value_name = "N")]
     pub restarts: Option<u64>,
 
-    /// Time for listing the states and for the search, such as 30s or 5m; 0 for restarts alone [default: 10s; for rules
-    /// with variables until some are found, 2m at most]
+    /// Time for listing the states and for the search, such as 30s or 5m; 0 for restarts only [default: 10s; with
+    /// --lifted until a list is found, at most 2m]
     #[arg(long, value_name = "DURATION", value_parser = parse_seconds_or_none)]
     pub seconds: Option<Duration>,
 
@@ -118,7 +118,7 @@ pub struct Synth {
     #[command(flatten)]
     pub search: SearchOptions,
 
-    /// Rules with variables in the words of the game's own relations, instead of facts
+    /// Find lifted rules, with variables and the relations of the game, instead of ground rules
     #[arg(long, conflicts_with = "exact")]
     lifted: bool,
 
@@ -126,7 +126,7 @@ pub struct Synth {
     #[arg(long, requires = "lifted")]
     both: bool,
 
-    /// Afterwards, make the list as small as possible and prove that nothing smaller is enough; for small games
+    /// Then minimise the list and prove that no smaller list is enough; for small games
     #[arg(long)]
     exact: bool,
 }
@@ -148,10 +148,10 @@ impl Synth {
                 work.on_bitmaps(&start, self.exact)
             }
             Ground::Diagrams(_) if self.exact => {
-                let what = "exact minimisation needs a list of all states, and diagrams make none";
+                let what = "exact minimisation needs a list of all states, which diagrams do not have";
                 Err(match self.search.engine.engine {
-                    Some(ArenaEngine::Diagrams) => Error::input(what).hint("leave --exact out, or leave --engine out"),
-                    _ => Error::limit(what).hint("leave --exact out, or allow more with --memory"),
+                    Some(ArenaEngine::Diagrams) => Error::input(what).hint("omit --exact, or omit --engine"),
+                    _ => Error::limit(what).hint("omit --exact, or allow more with --memory"),
                 })
             }
             Ground::Diagrams(mut arena) => work.on_diagrams(&mut arena, Strategy::default()),
@@ -160,7 +160,7 @@ impl Synth {
 }
 
 impl SearchOptions {
-    /// The choices that the algorithms leave open, with the order of states that is taken if none is asked for.
+    /// The options of the algorithms, with the default order of states.
     pub fn options(&self, pairs: PairOrder) -> Options {
         Options {
             pairs: self.pairs.unwrap_or(pairs),
@@ -171,7 +171,7 @@ impl SearchOptions {
         }
     }
 
-    /// How much to search: until the end of the search, where there is one, and in the time that the command has left.
+    /// The effort: until the end of the search if there is one, within the remaining time of the command.
     pub fn effort(&self, deadline: Option<Instant>, search_end: Option<Instant>) -> SearchEffort {
         let now = Instant::now();
         let left = |end: Instant| end.saturating_duration_since(now);

@@ -1,4 +1,4 @@
-//! `backsolve strategy verify`: is a strategy optimal, and if not, where does it fail?
+//! `backsolve strategy verify`: checks that a strategy is optimal, with a counter-example if it is not.
 
 use ::strategy::diagrams;
 use ::strategy::follow::Optimality;
@@ -19,12 +19,12 @@ use crate::table::{count, grouped};
 const EXAMPLES: &str = "\
 Examples:
   backsolve strategy verify nim:1,2,4,5 my.strategy             strongly optimal? exit code 0 if it is, 1 if not
-  backsolve strategy verify tic-tac-toe my.strategy --weak      enough if I find good moves alone where no rule applies
+  backsolve strategy verify tic-tac-toe my.strategy --weak      I find good moves myself where no rule applies
   backsolve strategy verify tic-tac-toe my.strategy --role o    for the second player, if the file names no role
   echo '=> (mark 2 2)' | backsolve strategy verify tic-tac-toe -
   backsolve solve connect-four:5x4 --out c4 && backsolve strategy verify connect-four:5x4 my.strategy --database c4 --walk";
 
-/// Is a strategy optimal? If not, shows the state, how play gets there, what the strategy does and what is right
+/// Check that a strategy is optimal; if not, show a state where it fails, how play gets there, and the right moves
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Verify {
@@ -35,14 +35,14 @@ pub struct Verify {
     #[arg(value_name = "STRATEGY", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 
-    /// Follow the strategy state by state, with values from --database, instead of listing all states: for large games
+    /// Follow the strategy state by state, with values from --database, instead of listing all states; for large games
     #[arg(long, requires = "database", conflicts_with = "engine")]
     walk: bool,
 
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// Suffices if the player finds an optimal move alone where no rule applies
+    /// Check weak optimality: the player finds an optimal move alone where no rule applies
     #[arg(long)]
     weak: bool,
 }
@@ -104,28 +104,30 @@ fn text(answer: &Answer) -> String {
     if let Some(example) = &verdict.counter_example {
         text += &counter_example(example, &list.role);
         if verdict.strong && verdict.weakly_optimal {
-            text += "  It is weakly optimal: `backsolve strategy complete` adds what is missing.\n";
+            text += "  It is weakly optimal: `backsolve strategy complete` adds the missing rules.\n";
         }
     }
     text
 }
 
-/// A counter-example for people.
+/// A counter-example as text.
 fn counter_example(example: &CounterExample, role: &str) -> String {
-    let mut text = format!("  {}\n", example.what);
+    let fault = &example.fault;
+    let mut text = format!("  {}\n", fault.what);
+    let moves: Vec<String> = example.moves.iter().map(ToString::to_string).collect();
     let mut line = |name: &str, value: String| text += &format!("    {name:<10} {value}\n");
     line("state", example.state.join(" "));
-    line("after", if example.moves.is_empty() { "the start".to_owned() } else { example.moves.join("  ") });
-    match example.rule {
-        Some(rule) if example.mirrored => {
-            line("rule", format!("{rule}, mirrored, proposes {}", example.proposed.join(" ")))
+    line("after", if moves.is_empty() { "the start".to_owned() } else { moves.join("  ") });
+    match fault.rule {
+        Some(rule) if fault.mirrored => {
+            line("rule", format!("{rule}, mirrored, proposes {}", fault.proposed.join(" ")))
         }
-        Some(rule) => line("rule", format!("{rule} proposes {}", example.proposed.join(" "))),
-        None => line("no rule", format!("so {role} may play {}", example.proposed.join(" "))),
+        Some(rule) => line("rule", format!("{rule} proposes {}", fault.proposed.join(" "))),
+        None => line("no rule", format!("so {role} may play {}", fault.proposed.join(" "))),
     }
-    if let (Some(wrong), Some(after)) = (&example.wrong, example.value_after) {
-        line("wrong", format!("{wrong} gets {role} {after} instead of {}", example.value));
+    if let (Some(wrong), Some(after)) = (&fault.wrong, fault.value_after) {
+        line("wrong", format!("{wrong} gets {role} {after} instead of {}", fault.value));
     }
-    line("right", example.best.join(" "));
+    line("right", fault.best.join(" "));
     text
 }

@@ -1,4 +1,4 @@
-//! Nothing that rules derive lies outside of the domains: random programs against naive forward chaining.
+//! Everything that rules derive lies within the domains: random programs against naive forward chaining.
 
 use rustc_hash::FxHashSet;
 
@@ -9,11 +9,11 @@ use crate::reader;
 use crate::rules::{Atom, BodyLiteral, Term};
 use crate::source::Source;
 
-/// Terms that nest deeper, and atoms beyond so many, are not derived.
+/// Deeper terms, and atoms beyond this number, are not derived.
 const DEPTH: usize = 3;
 const ATOMS: usize = 300;
 
-/// Numbers that look random (Knuth's constants).
+/// A pseudo-random sequence (Knuth's constants).
 struct Random(u64);
 
 impl Random {
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// A condition: constants, variables, a function now and then.
+/// A condition with constants, variables and occasionally a function.
 fn condition(random: &mut Random) -> String {
     let mut term = || match random.below(6) {
         0 => format!("(f {})", random.one(&["?x", "?y", "a"])),
@@ -38,7 +38,7 @@ fn condition(random: &mut Random) -> String {
     format!("({} {left} {right})", random.one(&["p", "q", "r", "s"]))
 }
 
-/// Some facts and some rules, which bind `?x` and `?y` by their first condition.
+/// Some facts and some rules whose first condition binds `?x` and `?y`.
 fn sheet(random: &mut Random) -> String {
     let mut text = String::new();
     for _ in 0..2 + random.below(4) {
@@ -121,7 +121,7 @@ fn derive(program: &Program) -> FxHashSet<Atom> {
 }
 
 #[test]
-fn whatever_rules_derive_lies_in_the_domains() {
+fn all_derived_atoms_lie_in_the_domains() {
     let mut derived = 0;
     for seed in 0..400 {
         let text = sheet(&mut Random(seed));

@@ -1,4 +1,4 @@
-//! Settles the cases: Houdini whose questions are each put to a solver of their own, with no more in it than they need.
+//! Decides the cases: Houdini with a separate solver query per case, each as small as possible.
 
 use game::{Evaluator, Fluent, Signal, State};
 use rustc_hash::FxHashSet;
@@ -10,63 +10,63 @@ use crate::induction::houdini::Claim;
 use crate::sat::unrolling::{Sense, Unrolling, successor};
 use crate::sat::{Answer, Lit};
 
-/// Joint moves of a case that are told apart at first.
+/// The number of joint moves of a case that are encoded separately at first.
 const FEW: usize = 4;
-/// Conflicts that a question may take at first, and after it had too few.
+/// The conflict limits of a query: the first attempt and the retry.
 const CONFLICTS: [u64; 2] = [300, 20_000];
 
-/// How much a question says, in the order in which it is tried.
+/// The premises of a query, in the order in which they are tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Scope {
-    /// The fluents that legality settles, and the claims about these and about what the case reads.
+    /// The fluents that legality settles, and the claims about these and about the fluents that the case reads.
     Local,
-    /// All that legality says, and all claims.
+    /// All of legality, and all claims.
     Legal,
-    /// And that the game goes on.
-    GoesOn,
+    /// Also that the state is non-terminal.
+    NonTerminal,
 }
 
-/// What is known of a claim.
+/// The status of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// It holds in every reachable state.
     Certain,
     /// No case breaks it so far.
     Assumed,
-    /// Some case breaks it, or it is not to be relied on yet.
+    /// Some case breaks it, or it may not be relied on yet.
     Dropped,
 }
 
-/// The search for claims that every case keeps.
+/// The search for claims that every case preserves.
 pub struct Proof<'p> {
     /// The cases.
     pub cases: &'p Cases,
-    /// The claims, and what holds in every reachable state.
+    /// The claims, including those that hold in every reachable state.
     pub claims: Vec<&'p Claim>,
-    /// Per fluent the claims about it.
+    /// For each fluent, the claims about it.
     pub about: Vec<Vec<usize>>,
-    /// What is known of each claim.
+    /// The status of each claim.
     pub standing: Vec<Standing>,
     /// Evaluates the game.
     pub evaluator: &'p Evaluator<'p>,
-    /// Asks the questions, one after the other.
+    /// Encodes the queries, one after the other.
     pub unrolling: Unrolling<'p>,
-    /// Per case that is settled, the assumed claims that this rests on.
+    /// For each settled case, the assumed claims that its proof uses.
     pub core: Vec<Option<Vec<usize>>>,
-    /// Per claim cases that rested on it at some time.
+    /// For each claim, the cases whose proofs used it at some time.
     pub resting: Vec<Vec<usize>>,
 }
 
-/// What came of a case.
+/// The result of a case.
 enum Examined {
     Settled(Vec<usize>),
-    /// These claims are not kept.
+    /// These claims are not preserved.
     Broken(Vec<usize>),
     Unclear,
 }
 
 impl Proof<'_> {
-    /// Settles all cases or drops their claims; false if time ran out.
+    /// Decides all cases, dropping claims that fail; returns false if time runs out.
     pub fn run(&mut self) -> bool {
         let mut queue: VecDeque<(usize, usize)> = self.cases.in_turn().into_iter().map(|case| (case, 0)).collect();
         while let Some((case, effort)) = queue.pop_front() {
@@ -104,7 +104,7 @@ impl Proof<'_> {
     fn examine(&mut self, number: usize, conflicts: u64) -> Examined {
         let cases = self.cases;
         let case = &cases.cases[number];
-        for scope in [Scope::Local, Scope::Legal, Scope::GoesOn] {
+        for scope in [Scope::Local, Scope::Legal, Scope::NonTerminal] {
             self.unrolling.clear();
             let broken = case.after.broken(&mut self.unrolling, 0);
             let made = self.some_move(&case.joints, scope);
@@ -134,8 +134,7 @@ impl Proof<'_> {
         Examined::Broken(vec![case.claim])
     }
 
-    /// Takes the claims of a scope for granted: those that are assumed where the literals hold that come back with
-    /// them.
+    /// Adds the claims of a scope as premises; returns the assumed ones with their activation literals.
     fn assume(&mut self, scope: Scope) -> Vec<(usize, Lit)> {
         let mut claims: Vec<usize> = match scope {
             Scope::Local => self.unrolling.fluents().flat_map(|f| &self.about[f.0 as usize]).copied().collect(),
@@ -146,8 +145,7 @@ impl Proof<'_> {
         claims.dedup();
         let mut active = Vec::new();
         let truth = self.unrolling.solver.truth();
-        // Those that some fluent holds come first: of the others it is enough to know what they say of the fluents
-        // there are.
+        // At-least-one claims come first: at-most-one claims are then restricted to the fluents that occur.
         claims.sort_by_key(|&claim| matches!(self.claims[claim], Claim::AtMostOne(_)));
         let mut present: Option<FxHashSet<u32>> = None;
         for claim in claims {
@@ -170,7 +168,7 @@ impl Proof<'_> {
         active
     }
 
-    /// The claims that a state breaks by one of some joint moves, if the game really allows that.
+    /// The claims that a state breaks by one of some joint moves, if the game really allows it.
     fn counterexample(&self, state: &State, joints: &[u32]) -> Vec<usize> {
         let fits = |&&joint: &&u32| {
             let settled = &self.cases.joints[joint as usize].settled;
@@ -183,7 +181,7 @@ impl Proof<'_> {
         assumed.filter(|&claim| !self.claims[claim].holds(&successor)).collect()
     }
 
-    /// A literal that implies that one of some joint moves can be made, as far as the scope goes.
+    /// A literal that implies that one of some joint moves can be made, within the scope.
     fn some_move(&mut self, joints: &[u32], scope: Scope) -> Lit {
         if scope == Scope::Local && joints.len() > FEW {
             let settled = |joint: u32| &self.cases.joints[joint as usize].settled;
@@ -195,7 +193,7 @@ impl Proof<'_> {
         let made = self.unrolling.solver.fresh();
         some.push(!made);
         self.unrolling.solver.clause(some);
-        if scope == Scope::GoesOn {
+        if scope == Scope::NonTerminal {
             let goes_on = self.unrolling.literal(0, !self.cases.extended.terminal, Sense::True);
             self.unrolling.solver.clause([!made, goes_on]);
         }

@@ -1,4 +1,4 @@
-//! Whatever is proved by cases about random games is true of their reachable states.
+//! Everything proved by cases about random games holds in their reachable states.
 
 use super::*;
 use crate::random_tests::{Reachable, random_circuits, random_game};
@@ -23,7 +23,7 @@ fn random_claims(game: &Game, random: &mut Random) -> Vec<Claim> {
 }
 
 #[test]
-fn what_is_proved_by_cases_holds_in_every_reachable_state() {
+fn claims_proved_by_cases_hold_in_every_reachable_state() {
     let mut proved = 0;
     for seed in 0..400 {
         let game = if seed % 2 == 0 { random_game(seed) } else { random_circuits(seed) };

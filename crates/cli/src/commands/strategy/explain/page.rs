@@ -1,4 +1,4 @@
-//! The page that explains a strategy, for readers who know the game and nothing else.
+//! The page that explains a strategy, for readers who know only the game.
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
@@ -13,10 +13,10 @@ use crate::console::{BAD, BOLD, DIM};
 use crate::paragraph::paragraph;
 use crate::table::{count, grouped};
 
-/// The whole page, wrapped to so many columns.
+/// The whole page, wrapped to `width` columns.
 pub fn text(answer: &Answer, width: usize) -> String {
     let explanation = &answer.explanation;
-    // Of a file its name is enough.
+    // The name of a file is enough.
     let game = Path::new(&answer.game).file_stem().map_or_else(|| answer.game.clone().into(), OsStr::to_string_lossy);
     let about = &explanation.about;
     let page = Page { answer, width, outcome: Outcomes::new(&about.ends, answer.sum) };
@@ -39,12 +39,12 @@ impl Page<'_> {
         &self.answer.explanation.about
     }
 
-    /// The other player by name, if there is one.
+    /// The name of the other player, if there is one.
     fn other(&self) -> Option<&str> {
         self.answer.roles.iter().find(|role| **role != self.about().strategy.role).map(String::as_str)
     }
 
-    /// The word for what a symmetry does.
+    /// The word for the effect of a symmetry.
     fn mirrored(&self) -> &'static str {
         match self.about().likeness {
             Some(Likeness::Swapped { .. }) => "swapped",
@@ -61,7 +61,7 @@ impl Page<'_> {
         paragraph(words, self.width, indent)
     }
 
-    /// Who plays, and what the rules promise.
+    /// Who plays, and what the rules guarantee.
     fn beginning(&self) -> String {
         let (about, rules) = (self.about(), self.about().strategy.rules);
         let who = match self.other() {
@@ -72,7 +72,7 @@ impl Page<'_> {
             None => format!("You are {} and play alone.", about.strategy.role),
         };
         let what = match (rules, about.optimal) {
-            (0, true) => "You need no rules: every move is as good as any other.".to_owned(),
+            (0, true) => "You need no rules: all moves are equally good.".to_owned(),
             (0, false) => "There are no rules yet.".to_owned(),
             (_, false) => {
                 format!("You need to know how the game is played. Here is a start: {}.", count(rules, "rule"))
@@ -96,7 +96,7 @@ impl Page<'_> {
         text
     }
 
-    /// How rules are read.
+    /// How to read the rules.
     fn manual(&self) -> String {
         let about = self.about();
         if about.strategy.rules == 0 {
@@ -135,7 +135,7 @@ impl Page<'_> {
                 let such =
                     example.as_ref().map_or(String::new(), |(one, other)| format!(", such as {one} and {other}"));
                 format!(
-                    "Some things in this game are alike{such}. If they swap places, and with them what belongs to them, \
+                    "Some things in this game are alike{such}. If you swap them, with everything that belongs to them, \
                      the game stays the same. A rule that fits after such a swap counts. Swap the move in the same way. \
                      In the examples this is called “swapped”."
                 )
@@ -143,7 +143,7 @@ impl Page<'_> {
         })
     }
 
-    /// What the examples show, and the signs in them.
+    /// What the examples show, and their signs.
     fn signs(&self) -> String {
         let about = self.about();
         if about.strategy.rules == 0 {
@@ -167,7 +167,7 @@ impl Page<'_> {
             text += &self.example(&self.fits("It fits here", example), example);
         }
         if let Some(example) = &rule.non_example {
-            let why = format!("It does not fit here: {}. {}", example.why, self.instead(example));
+            let why = format!("It does not fit here: {}. {}", example.about.why, self.instead(example));
             text += &self.example(&why, example);
         }
         text + "\n" + &self.paragraph(&self.usefulness(about), 3)
@@ -185,21 +185,21 @@ impl Page<'_> {
         text
     }
 
-    /// What is played where the rule does not decide.
+    /// What is played if the rule does not decide.
     fn instead(&self, example: &Example) -> String {
-        match example.rule {
-            None if example.any_move => "No rule fits. Play any move.".to_owned(),
+        match example.about.rule {
+            None if example.about.any_move => "No rule fits. Play any move.".to_owned(),
             None => "No rule fits, but not every move is good.".to_owned(),
             Some(number) => self.fits(&format!("Rule {number} fits"), example),
         }
     }
 
-    /// How a rule fits, as it is written or mirrored, and what it plays.
+    /// How a rule applies, as written or through a symmetry, and what it plays.
     fn fits(&self, beginning: &str, example: &Example) -> String {
         let word = self.mirrored();
         let (as_written, mirrored) = self.moves(example);
         let (one, other) = (as_written.join(" or "), mirrored.join(" or "));
-        match (as_written.is_empty(), example.images.first().map(|image| image.trim_end_matches('.'))) {
+        match (as_written.is_empty(), example.about.images.first().map(|image| image.trim_end_matches('.'))) {
             (false, _) if mirrored.is_empty() => format!("{beginning}. Your move: {one}."),
             (false, _) => format!("{beginning}. Your move: {one}. It also fits {word}: {other}."),
             (true, Some(image)) if mirrored.len() == 1 => format!("{beginning}, {word} like this: “{image}”."),
@@ -211,10 +211,14 @@ impl Page<'_> {
         }
     }
 
-    /// The moves in words: those that the rule makes as it is written, and those that it makes through a symmetry.
+    /// The moves in words: those proposed as written, and those proposed through a symmetry.
     fn moves(&self, example: &Example) -> (Vec<String>, Vec<String>) {
-        let (mirrored, as_written): (Vec<_>, Vec<_>) =
-            example.moves.iter().zip(&example.moves_in_words).partition(|(made, _)| example.mirrored.contains(made));
+        let (mirrored, as_written): (Vec<_>, Vec<_>) = example
+            .about
+            .moves
+            .iter()
+            .zip(&example.about.moves_in_words)
+            .partition(|(made, _)| example.about.mirrored.contains(made));
         let words = |moves: Vec<(&String, &String)>| moves.into_iter().map(|(_, words)| words.clone()).collect();
         (words(as_written), words(mirrored))
     }
@@ -228,11 +232,9 @@ impl Page<'_> {
         }
         let use_of = format!("You need it in {} of {}.", grouped(rule.states), count(about.states, "position"));
         let forgotten = match rule.forgotten_states {
-            // What a list loses that is not perfect anyway says nothing about a rule.
+            // For a list that is not optimal, the loss says nothing about a rule.
             _ if !about.optimal => None,
-            0 if rule.forgotten_value < about.value => {
-                Some("If you forget it, the game may go on for ever.".to_owned())
-            }
+            0 if rule.forgotten_value < about.value => Some("If you forget it, the game may never end.".to_owned()),
             0 => Some("If you forget it, nothing is lost: the other rules are enough.".to_owned()),
             _ => Some(self.outcome.forgotten(rule.forgotten_value, about.value, self.other().is_some())),
         };
@@ -258,13 +260,13 @@ impl Page<'_> {
     }
 }
 
-/// What can come out of a game for a player, in words.
+/// The possible results of a game for a player, in words.
 enum Outcomes {
-    /// Only who wins counts; the rewards of both players add up to this.
+    /// Only the winner matters; the rewards of both players have this sum.
     Winning(i32),
-    /// Points count.
+    /// Points matter.
     Points,
-    /// All games end alike.
+    /// All games end with the same reward.
     Same,
 }
 
@@ -280,11 +282,11 @@ impl Outcomes {
         }
     }
 
-    /// What the rules promise, if they are perfect; otherwise what could be had.
+    /// What the rules guarantee if they are optimal; otherwise the achievable reward.
     fn promise(&self, about: &AboutList) -> String {
         let (with, value) = (if about.optimal { "these rules" } else { "the best moves" }, about.value);
         match *self {
-            Outcomes::Same => "All games end alike.".to_owned(),
+            Outcomes::Same => "All games end the same way.".to_owned(),
             Outcomes::Points => format!("With {with} you get at least {}.", count(value, "point")),
             Outcomes::Winning(sum) => match ((2 * value).cmp(&sum), about.optimal) {
                 (Ordering::Greater, _) => format!("With {with} you always win."),
@@ -302,7 +304,7 @@ impl Outcomes {
         }
     }
 
-    /// What can happen without a rule that is needed.
+    /// What can happen without a needed rule.
     fn forgotten(&self, forgotten: i32, value: i32, against_another: bool) -> String {
         match *self {
             _ if forgotten == value && against_another => {

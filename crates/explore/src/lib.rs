@@ -1,0 +1,38 @@
+//! Queries about a solved game: positions by conditions, differences between solutions, figures for designers.
+//!
+//! An [`Explorer`] is a solution with its ground game. [`Conditions`] are typed by users; parsed for an explorer they
+//! are [`Criteria`]: filters on stored data, and tests that need the rules. Counting by filters lists no states.
+//!
+//! ```no_run
+//! # fn example(game: &game::Game, database: &solution::Database) -> Result<(), query::Error> {
+//! use explore::{Conditions, Explorer, Wanted};
+//!
+//! let explorer = Explorer::new(game, database)?;
+//! let won = Conditions { values: vec!["win".to_owned()], ..Conditions::default() };
+//! let found = explorer.find(&won.read(&explorer)?, Wanted::Longest(3), 1 << 30, &|| false)?;
+//! println!("{} positions are won for the role to move", found.counts.states);
+//! # Ok(()) }
+//! ```
+
+mod conditions;
+mod diff;
+mod estimate;
+mod explorer;
+mod find;
+mod play_graph;
+mod played;
+mod policy;
+mod profile;
+mod state_test;
+mod turns;
+
+pub use conditions::{Conditions, Criteria, StateTest};
+pub use diff::{DiffExample, SolutionDiff};
+pub use estimate::Estimate;
+pub use explorer::Explorer;
+pub use find::{FoundCounts, FoundPositions, PassEstimate, Wanted};
+pub use play_graph::{GraphPosition, PlayGraph};
+pub use played::{GamesPlayed, PlyFigures, ResultChance};
+pub use policy::Policy;
+pub use profile::{Duel, GameProfile, Opening, ProfileOptions};
+pub use turns::Turns;

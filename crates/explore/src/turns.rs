@@ -1,0 +1,104 @@
+//! Determines whose turn it is from a fact.
+//!
+//! Most sheets have a fact for it, such as `(control x)`, but its name is not fixed. It is found by its effect: if a
+//! state variable has a certain value, all roles but one have at most one legal move. That is decided on the circuit,
+//! so it holds in every state, and positions can be filtered by the role to move without listing them.
+
+use game::cofactor::{Assignment, Cofactors};
+use game::{Game, Signal};
+use rustc_hash::FxHashMap;
+use solution::manifest::{EncodedVariable, Encoding};
+
+/// The maximum number of values tried: each takes a pass over the circuit of the legal moves.
+const MOST_TRIALS: usize = 400;
+
+/// What determines whose turn it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turns {
+    /// Only this role ever chooses.
+    Always(usize),
+    /// The value of a state variable.
+    Variable {
+        /// The variable, by its number in the solution.
+        variable: usize,
+        /// For each value, the role whose turn it is.
+        roles: Vec<usize>,
+    },
+}
+
+impl Turns {
+    /// Finds the variable that determines the role to move, if there is one.
+    pub fn find(game: &Game, encoding: &Encoding) -> Option<Turns> {
+        let mut legal = LegalMoves::new(game);
+        if let Some(role) = legal.chooser(&Assignment::default()) {
+            return Some(Turns::Always(role));
+        }
+        let fluents: FxHashMap<&str, Signal> = (0..)
+            .zip(&game.fluents)
+            .map(|(number, fact)| (fact.as_str(), game.fluent_input(game::Fluent(number))))
+            .collect();
+        // Facts that contain the name of a role first: then one trial is usually enough.
+        let mut candidates: Vec<usize> = (0..encoding.variables.len()).collect();
+        candidates.sort_by_key(|&number| !names_a_role(&encoding.variables[number], &game.roles));
+        let mut trials = 0;
+        for variable in candidates {
+            let values = &encoding.variables[variable].values;
+            trials += values.len();
+            if trials > MOST_TRIALS {
+                return None;
+            }
+            let chooser = |value: usize| legal.chooser(&assignment(values, value, &fluents));
+            let roles: Option<Vec<usize>> = (0..values.len()).map(chooser).collect();
+            if let Some(roles) = roles.filter(|roles| roles.iter().any(|role| role != &roles[0])) {
+                return Some(Turns::Variable { variable, roles });
+            }
+        }
+        None
+    }
+
+    /// The role whose turn it is in a state, given as a value per variable.
+    pub fn of(&self, state: &[u32]) -> Option<usize> {
+        match self {
+            Turns::Always(role) => Some(*role),
+            Turns::Variable { variable, roles } => roles.get(*state.get(*variable)? as usize).copied(),
+        }
+    }
+}
+
+fn names_a_role(variable: &EncodedVariable, roles: &[String]) -> bool {
+    let words = |fact: &String| fact.split([' ', '(', ')']).any(|word| roles.iter().any(|role| role == word));
+    variable.values.iter().flatten().any(words)
+}
+
+/// The inputs of a variable's facts if it has a value.
+fn assignment(values: &[Option<String>], value: usize, fluents: &FxHashMap<&str, Signal>) -> Assignment {
+    let of = |(number, fact): (usize, &Option<String>)| {
+        let input = fluents.get(fact.as_deref()?)?;
+        Some((input.node(), if number == value { Signal::TRUE } else { Signal::FALSE }))
+    };
+    values.iter().enumerate().filter_map(of).collect()
+}
+
+/// The conditions of all legal moves.
+struct LegalMoves<'g> {
+    game: &'g Game,
+    signals: Vec<Signal>,
+    cofactors: Cofactors,
+}
+
+impl<'g> LegalMoves<'g> {
+    fn new(game: &'g Game) -> LegalMoves<'g> {
+        let signals = game.moves.iter().flatten().map(|made| made.legal).collect();
+        LegalMoves { game, signals, cofactors: Cofactors::new(&game.circuit) }
+    }
+
+    /// The only role that may have several legal moves under an assignment.
+    fn chooser(&mut self, assignment: &Assignment) -> Option<usize> {
+        let mut left = self.cofactors.cofactor(&self.signals, assignment).into_iter();
+        let possible =
+            |moves: &Vec<game::Move>| left.by_ref().take(moves.len()).filter(|&signal| signal != Signal::FALSE).count();
+        let counts: Vec<usize> = self.game.moves.iter().map(possible).collect();
+        let mut choosing = (0..counts.len()).filter(|&role| counts[role] > 1);
+        choosing.next().filter(|_| choosing.next().is_none())
+    }
+}
