@@ -116,6 +116,9 @@ enum Command {
         /// Games of each contest
         #[arg(long, default_value_t = 200)]
         games: usize,
+        /// Games of the perfect player against each of three opponents on each of eight games
+        #[arg(long, default_value_t = 420)]
+        perfect_games: usize,
     },
     /// Against an older binary, game by game in turns; fails if a median is more than 5 % slower
     Compare {
@@ -151,7 +154,7 @@ fn main() -> ExitCode {
         Command::Threads { games } => threads::run(&games),
         Command::Engines { games, seconds, threads } => engines::run(&games, seconds, threads),
         Command::Bitboards { boards } => bitboards::run(&boards),
-        Command::Play { parts, games } => play::run(&parts, games),
+        Command::Play { parts, games, perfect_games } => play::run(&parts, games, perfect_games),
         Command::Compare { old } => compare::run(&old),
         Command::Bitboard { board, threads } => bitboards::solve(&board, threads),
         Command::Child { command } => child::run(&command),

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use crate::Outcome;
 use crate::child::{backsolve, measure};
-use crate::report::{Table, grouped, publish};
+use crate::report::{Table, grouped, publish_section};
 
 /// The game on which players are compared.
 const GAME: &str = "connect-four:5x5";
@@ -27,6 +27,9 @@ const GAME: &str = "connect-four:5x5";
 const OPENING: usize = 4;
 /// Time per move of UCT.
 const MOVE: Duration = Duration::from_millis(200);
+/// Time per measurement of speed, and the number of repetitions.
+const SPEED: Duration = Duration::from_secs(2);
+const REPEATS: usize = 8;
 /// Plies after which a game is stopped.
 const LONGEST: usize = 500;
 
@@ -45,20 +48,33 @@ pub enum Part {
     Perfect,
 }
 
-/// Runs the measurements with the given number of games per contest.
-pub fn run(parts: &[Part], games: usize) -> Outcome<()> {
-    let mut text = String::new();
+impl Part {
+    /// The heading of its section.
+    fn heading(self) -> &'static str {
+        match self {
+            Part::Speed => "Speed of UCT",
+            Part::Batch => "Batches of playouts",
+            Part::Endgames => "An endgame database",
+            Part::Levels => "Levels",
+            Part::Perfect => "The perfect player",
+        }
+    }
+}
+
+/// Runs the measurements with the given number of games per contest, and per game and opponent of the perfect player.
+pub fn run(parts: &[Part], games: usize, perfect: usize) -> Outcome<()> {
+    let headings: Vec<&str> = Part::value_variants().iter().map(|part| part.heading()).collect();
     for part in parts {
-        text += &match part {
+        let text = match part {
             Part::Speed => speed()?,
             Part::Batch => batch(games)?,
             Part::Endgames => endgames(games)?,
             Part::Levels => levels(games)?,
-            Part::Perfect => perfect::run(games)?,
+            Part::Perfect => perfect::run(perfect)?,
         };
-        text.push('\n');
+        publish_section("play", "Players", &headings, part.heading(), &text)?;
     }
-    publish("play", "Players", &text)
+    Ok(())
 }
 
 /// A bundled game, with its solution if there is one.
@@ -99,30 +115,53 @@ fn scored(score: &Score) -> [String; 3] {
     [grouped(score.games() as u64), percent(score.mean()), format!("{} to {}", percent(low), percent(high))]
 }
 
+/// A speed of UCT.
+#[derive(Clone, Copy, Default)]
+struct Speed {
+    iterations: f64,
+    playouts: f64,
+    per_cpu: f64,
+}
+
 fn speed() -> Outcome<String> {
     let playable = playable(GAME, None)?;
-    let start = Position::initial(&playable);
-    let mut table =
-        Table::new(&["playouts at once", "threads", "iterations/s", "playouts/s", "times", "iterations/CPU s"]);
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let mut one = 0.0;
-    for (width, threads) in [(1, 1), (512, 1)].into_iter().chain((2..=cores).map(|threads| (512, threads))) {
-        let mut player = Uct::new(None, Settings { width, threads, ..Settings::default() }, 1);
-        let before = cpu_seconds()?;
-        let effort = player.choose(&start, 0, &MoveLimit::time(Duration::from_secs(3)))?.effort;
-        let per_cpu = grouped((effort.iterations as f64 / (cpu_seconds()? - before).max(1e-3)) as u64);
-        let rate = |count: u64| count as f64 / effort.seconds;
-        if (width, threads) == (512, 1) {
-            one = rate(effort.iterations);
+    let ways: Vec<(usize, usize)> =
+        [(1, 1), (512, 1)].into_iter().chain((2..=cores).map(|threads| (512, threads))).collect();
+    let mut best = vec![Speed::default(); ways.len()];
+    // In turns, so that what else the machine does meets all of them.
+    for _ in 0..REPEATS {
+        for (best, &(width, threads)) in best.iter_mut().zip(&ways) {
+            let new = measured(&Position::initial(&playable), width, threads)?;
+            let per_cpu = new.per_cpu.max(best.per_cpu);
+            let faster = if new.iterations > best.iterations { new } else { *best };
+            *best = Speed { per_cpu, ..faster };
         }
-        let times = if one > 0.0 { format!("{:.2}", rate(effort.iterations) / one) } else { String::new() };
-        let rates = [effort.iterations, effort.playouts].map(|count| grouped(rate(count) as u64));
-        table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain([times, per_cpu]));
+    }
+    let mut table =
+        Table::new(&["playouts at once", "threads", "iterations/s", "playouts/s", "factor", "iterations/CPU s"]);
+    for (speed, (width, threads)) in best.iter().zip(&ways) {
+        let rates = [speed.iterations, speed.playouts].map(|rate| grouped(rate as u64));
+        let times = format!("{:.2}", speed.iterations / best[1].iterations);
+        let rest = [times, grouped(speed.per_cpu as u64)];
+        table.row([width.to_string(), threads.to_string()].into_iter().chain(rates).chain(rest));
     }
     Ok(format!(
-        "## Speed of UCT\n\n{GAME}, from the start; the factor is relative to the iterations of one thread.\n\n{}",
+        "{GAME}, from the start, {} s; the best of {REPEATS} runs, interleaved. The factor is relative to the iterations per second of \
+         one thread with 512 playouts at once.\n\n{}",
+        SPEED.as_secs(),
         table.markdown(0)
     ))
+}
+
+fn measured(start: &Position, width: usize, threads: usize) -> Outcome<Speed> {
+    let mut player = Uct::new(None, Settings { width, threads, ..Settings::default() }, 1);
+    let before = cpu_seconds()?;
+    let effort = player.choose(start, 0, &MoveLimit::time(SPEED))?.effort;
+    let cpu = (cpu_seconds()? - before).max(1e-3);
+    let rate = |count: u64| count as f64 / effort.seconds;
+    let (iterations, playouts) = (rate(effort.iterations), rate(effort.playouts));
+    Ok(Speed { iterations, playouts, per_cpu: effort.iterations as f64 / cpu })
 }
 
 /// CPU seconds used by this process.
@@ -140,7 +179,7 @@ fn batch(games: usize) -> Outcome<String> {
     let mut table = Table::new(&["games", "score %", "95 % interval"]);
     table.row(scored(&score));
     Ok(format!(
-        "## Batches of playouts\n\nUCT with 512 playouts at once against one at a time, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "UCT with 512 playouts at once against one at a time, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(0)
     ))
@@ -159,7 +198,7 @@ fn endgames(games: usize) -> Outcome<String> {
     let score = duel(&openings, &mut with, &mut without, &fixed, LONGEST)?;
     table.row([kept].into_iter().chain(scored(&score)));
     Ok(format!(
-        "## An endgame database\n\nUCT with a partial solution (the last layers) against UCT without, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
+        "UCT with a partial solution (the last layers) against UCT without, {} ms per move, one thread, {GAME} after {OPENING} random plies.\n\n{}",
         MOVE.as_millis(),
         table.markdown(1)
     ))
@@ -191,7 +230,7 @@ fn levels(games: usize) -> Outcome<String> {
         table.row([level.to_string()].into_iter().chain(scored(&score)));
     }
     Ok(format!(
-        "## Levels\n\nEach level against the one below, {GAME} after {OPENING} random plies, both sides; level 10 has the database.\n\n{}",
+        "Each level against the one below, {GAME} after {OPENING} random plies, both sides; level 10 has the database.\n\n{}",
         table.markdown(0)
     ))
 }

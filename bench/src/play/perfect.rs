@@ -1,4 +1,4 @@
-//! The perfect player against random, greedy and UCT opponents: it never loses value, and wins in time.
+//! The perfect player against random, greedy and UCT opponents: no move loses value, and wins come in time.
 
 use std::sync::Arc;
 
@@ -6,21 +6,23 @@ use play::contest::{openings, play};
 use play::{Greedy, MoveLimit, Perfect, Playable, Player, Position, RandomPlayer, Settings, Uct};
 use query::Prober;
 use solution::Database;
+use solution::manifest::OutcomeCount;
 
 use super::{LONGEST, playable, solution};
 use crate::Outcome;
 use crate::report::{Table, grouped};
 
-/// The games, two of them cyclic.
+/// The games. Rewards of Clobber are points of both sides, those of Kalah and Dots and Boxes shares of what there is;
+/// the last three games are cyclic.
 const GAMES: [&str; 8] = [
     "tic-tac-toe",
     "connect-four:4x4",
     "clobber:3x4",
-    "nim:1,3,5,7",
-    "domineering:4x4",
-    "dots-and-boxes:2x1",
-    "minichess",
+    "kalah:3x2",
+    "dots-and-boxes:2x2",
     "three-mens-morris",
+    "krk-endgame:4",
+    "awari:3x2",
 ];
 
 /// Playouts per move of the UCT opponent.
@@ -30,16 +32,19 @@ const PLAYOUTS: u64 = 200;
 #[derive(Default)]
 struct Found {
     games: u64,
-    /// Games in which the player got less than the value of the position.
+    /// Moves of the player, and those of them that lost value.
+    moves: u64,
     losses: u64,
-    /// Games that started with a win, and those of them that took longer than the distance.
+    /// Games that the player won from a won position on, and those of them that took longer than the distance.
     won: u64,
     late: u64,
 }
 
-/// Plays the given number of games on each of the games, from the start and from random openings, as both roles.
+/// Plays the given number of games against each opponent on each of the games, from the start and from random openings,
+/// as both roles.
 pub fn run(games: usize) -> Outcome<String> {
-    let mut table = Table::new(&["game", "opponent", "games", "value lost", "begun won", "won too late"]);
+    let heads = ["game", "opponent", "games", "moves", "value lost", "had a win", "won too late"];
+    let (mut table, mut total) = (Table::new(&heads), 0);
     for name in GAMES {
         let (_folder, database) = solution(name)?;
         let (playable, database) = (playable(name, Some(&database))?, Arc::new(database));
@@ -50,13 +55,18 @@ pub fn run(games: usize) -> Outcome<String> {
         ];
         for mut opponent in opponents {
             let found = contest(&playable, &database, &mut *opponent, games)?;
-            eprintln!("{name}, {}: {} of {} lost", opponent.name(), found.losses, found.games);
-            let numbers = [found.games, found.losses, found.won, found.late].map(grouped);
+            eprintln!("{name}, {}: value lost by {} of {} moves", opponent.name(), found.losses, found.moves);
+            let numbers = [found.games, found.moves, found.losses, found.won, found.late].map(grouped);
             table.row([name.to_owned(), opponent.name()].into_iter().chain(numbers));
+            total += found.games;
         }
     }
     Ok(format!(
-        "## The perfect player\n\nGames from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts per move.\n\n{}",
+        "{} games from random openings of 0 to 4 plies, both sides; UCT has {PLAYOUTS} playouts per move. A move loses \
+         value if the player's reward under optimal play is lower after it. A win comes too late if it takes longer than \
+         the distance in the database after the last change of value. Distances bound wins only in constant-sum games, \
+         which excludes Clobber.\n\n{}",
+        grouped(total),
         table.markdown(2)
     ))
 }
@@ -73,8 +83,6 @@ fn contest(
             Some(opening) => opening,
             None => Position::initial(playable),
         };
-        let outcome =
-            Prober::new(&playable.game, database).probe(opening.state())?.ok_or("an opening is not solved")?;
         let (role, mut perfect) = (number % 2, Perfect::new(Arc::clone(database)));
         let mut players: [&mut dyn Player; 2] = [&mut perfect, opponent];
         if role == 1 {
@@ -82,11 +90,43 @@ fn contest(
         }
         let played = play(&opening, &mut players, &|| MoveLimit::playouts(PLAYOUTS), LONGEST)?;
         found.games += 1;
-        found.losses += u64::from(played.rewards[role] < outcome.rewards[role]);
-        if outcome.rewards[role] > outcome.rewards[1 - role] {
-            found.won += 1;
-            found.late += u64::from(outcome.distance.is_some_and(|distance| played.joints.len() > distance as usize));
-        }
+        judge(&opening, &played.joints, role, database, &mut found)?;
     }
     Ok(found)
+}
+
+/// Looks at a game move by move.
+fn judge(
+    opening: &Position,
+    joints: &[Vec<usize>],
+    role: usize,
+    database: &Database,
+    found: &mut Found,
+) -> Outcome<()> {
+    let playable = opening.playable();
+    let prober = Prober::new(&playable.game, database);
+    let probe = |position: &Position| -> Outcome<&OutcomeCount> {
+        Ok(prober.probe(position.state())?.ok_or("a state is not solved")?)
+    };
+    let (mut position, mut before) = (opening.clone(), probe(opening)?);
+    // When the game must be over: from the last change of the value on, which is the opponent's mistake.
+    let end = |ply: usize, outcome: &OutcomeCount| {
+        let is_won = playable.sum.is_some() && outcome.rewards[role] > outcome.rewards[1 - role];
+        outcome.distance.filter(|_| is_won).map(|distance| ply + distance as usize)
+    };
+    let mut latest = end(0, before);
+    for (ply, joint) in joints.iter().enumerate() {
+        let is_its_move = position.choosing() == [role];
+        position = position.after(joint);
+        let after = probe(&position)?;
+        if after.rewards != before.rewards {
+            latest = end(ply + 1, after);
+        }
+        found.moves += u64::from(is_its_move);
+        found.losses += u64::from(is_its_move && after.rewards[role] < before.rewards[role]);
+        before = after;
+    }
+    found.won += u64::from(latest.is_some());
+    found.late += u64::from(latest.is_some_and(|latest| joints.len() > latest));
+    Ok(())
 }

@@ -233,7 +233,7 @@ fn hostile_manifests_are_errors() {
             m["encoding"]["variables"][0]["values"].as_array_mut().expect("values").reverse()
         }),
         ("other roles", |m| m["encoding"]["roles"] = serde_json::json!(["nobody"])),
-        ("other facts for ever", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
+        ("other constant facts", |m| m["encoding"]["always"] = serde_json::json!(["(so it is)"])),
         ("a measure that does not match", |m| m["encoding"]["measure"] = serde_json::json!([[1]])),
         ("a measure with too large weights", |m| weigh(m, i64::MAX)),
         ("a measure that measures nothing", |m| weigh(m, 1)),

@@ -29,7 +29,7 @@ fn find_counts_and_shows_positions() {
     let all = find(&ttt, &["--json"]).exits(0).json();
     assert_eq!((&all["states"], &all["complete"]), (&json!(5478), &json!(true)));
     assert_eq!(all["values"].as_array().expect("values").len(), 3);
-    // Both ways to write a fact, and both ends of a condition.
+    // Both spellings of a fact, and both forms of a condition.
     let centre = find(&ttt, &["--where", "(cell 2 2 x)", "--json"]).exits(0).json()["states"].clone();
     assert_eq!(find(&ttt, &["--where", "cell b2 x", "--json"]).exits(0).json()["states"], centre);
     let rest = find(&ttt, &["--where-not", "cell b2 x", "--json"]).exits(0).json()["states"].clone();
@@ -41,7 +41,7 @@ fn find_counts_and_shows_positions() {
     let table = find(&ttt, &["--distance", "9", "--format", "csv"]).exits(0).stdout;
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "layer,to_move,value_x,value_o,distance,state", "{table}");
-    assert!(lines.len() == 2 && lines[1].starts_with("0,x,50,50,9,(cell 1 1 b) "), "{table}");
+    assert!(lines.len() == 2 && lines[1].starts_with("0,x,50,50,9,(cell 1 1 blank) "), "{table}");
     let single =
         find(&ttt, &["--optimal-moves", "1", "--json"]).exits(0).complains("looking at 5,478 positions").json();
     assert!(single["pass"]["states"] == 5478 && single["states"].as_u64() > Some(100), "{single}");
@@ -50,7 +50,7 @@ fn find_counts_and_shows_positions() {
 }
 
 #[test]
-fn find_refuses_what_it_cannot_read() {
+fn find_rejects_conditions_that_it_cannot_parse() {
     let folder = Folder::new();
     let ttt = solved(&folder, "tic-tac-toe", &[]);
     find(&ttt, &["--where", "(cell 4 4 x)"]).exits(2).complains("begins with no fact of the game");
@@ -83,10 +83,10 @@ fn query_answers_line_by_line_and_at_random() {
 }
 
 #[test]
-fn a_game_is_solved_from_a_position_as_brute_force_does() {
+fn a_game_solved_from_a_position_agrees_with_brute_force() {
     let folder = Folder::new();
     let whole = solved(&folder, "tic-tac-toe", &[]);
-    for (name, from) in [("tic-tac-toe", "b2 a1"), ("chomp:3x3", "c3"), ("nim:1,2,3", "3 0")] {
+    for (name, from) in [("tic-tac-toe", "b2 a1"), ("chomp:3x3", "bite 3 1"), ("nim:1,2,3", "3 0")] {
         let path = folder.path().join(format!("{}-from", name.replace([':', ','], "-"))).display().to_string();
         let answer = backsolve(["solve", name, "--from", from, "--out", &path, "--json"]).exits(0).json();
         let database = Database::open(Path::new(&path)).expect("a solution");
@@ -115,7 +115,7 @@ fn a_game_is_solved_from_a_position_as_brute_force_does() {
 }
 
 #[test]
-fn another_role_may_begin_and_facts_are_a_start() {
+fn another_role_may_begin_and_facts_may_be_the_start() {
     let folder = Folder::new();
     let path = folder.path().join("o").display().to_string();
     let run = backsolve(["solve", "nim:1,2", "--first", "second", "--out", &path, "--json"]).exits(0).json();
@@ -145,13 +145,13 @@ fn models_are_compared_state_by_state() {
 }
 
 #[test]
-fn a_report_says_in_sentences_what_the_game_is_like() {
+fn a_report_describes_the_game_in_sentences() {
     let folder = Folder::new();
     let ttt = solved(&folder, "tic-tac-toe", &[]);
     let report = backsolve(["report", &ttt, "--json"]).exits(0).json();
     assert_eq!((&report["exact"], &report["positions"]), (&json!(true), &json!(5478)));
     assert_eq!(report["openings"].as_array().map(Vec::len), Some(3), "corner, edge and centre");
-    // Known of random tic-tac-toe: x wins 58.5 %, o 28.8 %, and 12.7 % are draws.
+    // Known figures of random tic-tac-toe: x wins 58.5 %, o 28.8 %, and 12.7 % are draws.
     let chance = |value: Value| {
         let results = report["random"]["results"].as_array().expect("results");
         let found = results.iter().find(|one| one["value"] == value).expect("a result");
@@ -169,7 +169,7 @@ fn a_report_says_in_sentences_what_the_game_is_like() {
 }
 
 #[test]
-fn a_sweep_puts_games_side_by_side_and_resumes() {
+fn a_sweep_compares_games_and_resumes() {
     let folder = Folder::new();
     let out = folder.path().join("games").display().to_string();
     let page = folder.path().join("sweep.html").display().to_string();

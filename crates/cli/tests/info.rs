@@ -71,7 +71,7 @@ fn a_game_with_one_move_is_analysed() {
 
 #[test]
 fn games_too_large_to_ground_are_sampled_with_the_interpreter() {
-    let arguments = ["info", "-", "--seconds", "2", "--memory", "50M"];
+    let arguments = ["info", "-", "--memory", "50M"];
     let run = with_input(arguments, support::registers().as_bytes()).exits(0);
     run.prints("too large to ground")
         .prints("turn-taking   unknown")
@@ -80,4 +80,12 @@ fn games_too_large_to_ground_are_sampled_with_the_interpreter() {
     let answer = with_input(arguments.iter().chain(&["--json"]), support::registers().as_bytes()).exits(0).json();
     assert_eq!((&answer["variables"], &answer["roles"]), (&Value::Null, &serde_json::json!(["a"])));
     assert_eq!(answer["class"]["turn_taking"]["verdict"], "unknown");
+}
+
+#[test]
+fn proofs_that_do_not_fit_in_memory_are_said_to() {
+    let run = backsolve(["info", "breakthrough", "--memory", "40M", "--time", "60"]).exits(0);
+    run.prints("some proofs did not fit in memory; --memory allows more");
+    let answer = backsolve(["info", "breakthrough", "--json"]).exits(0).json();
+    assert_eq!((&answer["proof_limit"], &answer["class"]["turn_taking"]["verdict"]), (&Value::Null, &"proved".into()));
 }

@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 22] = [
     "check",
     "fmt",
     "info",
@@ -17,6 +17,10 @@ const COMMANDS: [&str; 18] = [
     "query",
     "verify",
     "play",
+    "find",
+    "report",
+    "sweep",
+    "diff",
     "review",
     "player",
     "match",
@@ -149,6 +153,10 @@ fn all_commands_have_the_same_minimum_memory() {
         &["solve", "nim:1,2", "--out", &database],
         &["query", &database],
         &["verify", &database],
+        &["find", &database],
+        &["report", &database],
+        &["sweep", "nim:1,2"],
+        &["diff", &database, &database],
         &["strategy", "synth", "nim:1,2"],
         &["serve"],
     ] {

@@ -8,11 +8,11 @@ use query::{Error, FactNames};
 use solution::{DistanceFilter, StateFilter};
 
 use crate::explorer::Explorer;
-use crate::turns::Turns;
+use crate::turns::TurnFact;
 
 /// The conditions as text. The default has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Conditions {
+pub struct FindConditions {
     /// `win`, `draw` or `loss` for the role to move; `100,0`; `x=win`, `x=50`, `x>=50`, `x<50`. All must hold.
     pub values: Vec<String>,
     /// `7`, `3..9`, `10..`, `..4` or `endless`.
@@ -58,7 +58,7 @@ pub struct Criteria {
     pub tests: Vec<StateTest>,
 }
 
-impl Conditions {
+impl FindConditions {
     /// Parses them for a solution.
     pub fn read(&self, explorer: &Explorer<'_>) -> Result<Criteria, Error> {
         let mut criteria = Criteria { filters: vec![StateFilter::default()], tests: Vec::new() };
@@ -85,7 +85,7 @@ impl Conditions {
             criteria.tests.push(StateTest::OptimalMoves(range));
         }
         if self.zugzwang {
-            let is_told = matches!(explorer.turns(), Some(Turns::Variable { roles, .. }) if roles.len() == 2);
+            let is_told = matches!(explorer.turns(), Some(TurnFact::Variable { roles, .. }) if roles.len() == 2);
             if !is_told {
                 let why = "zugzwang is a matter of whose turn it is, and no fact of this game tells that of two roles";
                 return Err(Error::Question(why.to_owned()));
@@ -102,7 +102,7 @@ impl Criteria {
         self.filters.iter_mut().for_each(change);
     }
 
-    fn facts(&mut self, conditions: &Conditions, explorer: &Explorer<'_>) -> Result<(), Error> {
+    fn facts(&mut self, conditions: &FindConditions, explorer: &Explorer<'_>) -> Result<(), Error> {
         let manifest = explorer.database().manifest();
         let names = FactNames::new(&manifest.encoding, &manifest.notation);
         for (texts, holds) in [(&conditions.holds, true), (&conditions.fails, false)] {
@@ -115,12 +115,12 @@ impl Criteria {
         Ok(())
     }
 
-    fn to_move(&mut self, role: usize, turns: Option<&Turns>) {
+    fn to_move(&mut self, role: usize, turns: Option<&TurnFact>) {
         match turns {
             None => self.tests.push(StateTest::ToMove(role)),
-            Some(Turns::Always(always)) if *always == role => {}
-            Some(Turns::Always(_)) => self.filters.clear(),
-            Some(Turns::Variable { variable, roles }) => {
+            Some(TurnFact::Always(always)) if *always == role => {}
+            Some(TurnFact::Always(_)) => self.filters.clear(),
+            Some(TurnFact::Variable { variable, roles }) => {
                 self.each(|filter| {
                     filter.keep(*variable, 0..roles.len() as u32, |value| roles[value as usize] == role)
                 });
@@ -181,8 +181,8 @@ impl Criteria {
                 self.tests.push(StateTest::Outcome(outcome));
                 return;
             }
-            Some(Turns::Always(role)) => BTreeSet::from([*role]),
-            Some(Turns::Variable { roles, .. }) => roles.iter().copied().collect(),
+            Some(TurnFact::Always(role)) => BTreeSet::from([*role]),
+            Some(TurnFact::Variable { roles, .. }) => roles.iter().copied().collect(),
         };
         let of_role = |&role: &usize| {
             let mut own = Criteria { filters: self.filters.clone(), tests: Vec::new() };

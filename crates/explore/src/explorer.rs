@@ -6,14 +6,14 @@ use query::{Error, FactNames, GroundOracle};
 use rustc_hash::FxHashMap;
 use solution::{Database, StateFilter, StoredState};
 
-use crate::turns::Turns;
+use crate::turns::TurnFact;
 
 /// A solution with its ground game.
 pub struct Explorer<'g> {
     game: &'g Game,
     database: &'g Database,
     oracle: GroundOracle<'g>,
-    turns: Option<Turns>,
+    turns: Option<TurnFact>,
     /// For each variable of the solution and each value, the fluent that holds, if there is one.
     fluents: Vec<Vec<Option<Fluent>>>,
 }
@@ -27,7 +27,7 @@ impl<'g> Explorer<'g> {
         let fluent = |fact: &Option<String>| known.get(fact.as_deref()?).copied();
         let fluents = encoding.variables.iter().map(|variable| variable.values.iter().map(fluent).collect()).collect();
         let oracle = GroundOracle::new(game, Some(database))?;
-        Ok(Explorer { game, database, oracle, turns: Turns::find(game, encoding), fluents })
+        Ok(Explorer { game, database, oracle, turns: TurnFact::find(game, encoding), fluents })
     }
 
     /// The game.
@@ -46,7 +46,7 @@ impl<'g> Explorer<'g> {
     }
 
     /// The variable that determines whose turn it is, if there is one.
-    pub fn turns(&self) -> Option<&Turns> {
+    pub fn turns(&self) -> Option<&TurnFact> {
         self.turns.as_ref()
     }
 

@@ -5,10 +5,10 @@
 //!
 //! ```no_run
 //! # fn example(game: &game::Game, database: &solution::Database) -> Result<(), query::Error> {
-//! use explore::{Conditions, Explorer, Wanted};
+//! use explore::{FindConditions, Explorer, Wanted};
 //!
 //! let explorer = Explorer::new(game, database)?;
-//! let won = Conditions { values: vec!["win".to_owned()], ..Conditions::default() };
+//! let won = FindConditions { values: vec!["win".to_owned()], ..FindConditions::default() };
 //! let found = explorer.find(&won.read(&explorer)?, Wanted::Longest(3), 1 << 30, &|| false)?;
 //! println!("{} positions are won for the role to move", found.counts.states);
 //! # Ok(()) }
@@ -26,13 +26,13 @@ mod profile;
 mod state_test;
 mod turns;
 
-pub use conditions::{Conditions, Criteria, StateTest};
+pub use conditions::{Criteria, FindConditions, StateTest};
 pub use diff::{DiffExample, SolutionDiff};
-pub use estimate::Estimate;
+pub use estimate::IntervalEstimate;
 pub use explorer::Explorer;
 pub use find::{FoundCounts, FoundPositions, PassEstimate, Wanted};
 pub use play_graph::{GraphPosition, PlayGraph};
 pub use played::{GamesPlayed, PlyFigures, ResultChance};
 pub use policy::Policy;
-pub use profile::{Duel, GameProfile, Opening, ProfileOptions};
-pub use turns::Turns;
+pub use profile::{Duel, GameProfile, OpeningFigures, ProfileOptions};
+pub use turns::TurnFact;

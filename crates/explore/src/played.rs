@@ -10,7 +10,7 @@ use query::Error;
 use serde::Serialize;
 use solution::Database;
 
-use crate::estimate::Estimate;
+use crate::estimate::IntervalEstimate;
 use crate::play_graph::{PlayGraph, Player};
 use crate::policy::{EQUAL, Policy, is_even, leader};
 
@@ -31,13 +31,13 @@ pub struct GamesPlayed {
     /// The probability of every result, the most frequent first.
     pub results: Vec<ResultChance>,
     /// Expected reward per role.
-    pub expected: Vec<Estimate>,
+    pub expected: Vec<IntervalEstimate>,
     /// The probability of an infinite game, or one of thousands of plies.
-    pub endless: Estimate,
+    pub endless: IntervalEstimate,
     /// The plies of a game that ends.
-    pub length: Estimate,
+    pub length: IntervalEstimate,
     /// The number of lead changes per game, by optimal play.
-    pub lead_changes: Estimate,
+    pub lead_changes: IntervalEstimate,
     /// Statistics of each ply.
     pub plies: Vec<PlyFigures>,
 }
@@ -48,7 +48,7 @@ pub struct ResultChance {
     /// Reward per role.
     pub value: Vec<i32>,
     /// Its probability.
-    pub chance: Estimate,
+    pub chance: IntervalEstimate,
 }
 
 /// Statistics of one ply.
@@ -129,21 +129,21 @@ impl Sums {
         let of_endless = |role: usize| graph.infinite.as_ref().map_or(0.0, |rewards| f64::from(rewards[role]));
         let expected = |role: usize| {
             let sum: f64 = self.results.iter().map(|(value, chance)| chance * f64::from(value[role])).sum();
-            Estimate::exact(sum + endless * of_endless(role))
+            IntervalEstimate::exact(sum + endless * of_endless(role))
         };
         let mut results: Vec<ResultChance> = self
             .results
             .iter()
-            .map(|(value, &chance)| ResultChance { value: value.clone(), chance: Estimate::exact(chance) })
+            .map(|(value, &chance)| ResultChance { value: value.clone(), chance: IntervalEstimate::exact(chance) })
             .collect();
         results.sort_by(|one, other| other.chance.value.total_cmp(&one.chance.value));
         GamesPlayed {
             players: players.to_vec(),
             games: None,
             expected: (0..graph.roles).map(expected).collect(),
-            endless: Estimate::exact(endless),
-            length: Estimate::exact(if ended > 0.0 { self.length / ended } else { 0.0 }),
-            lead_changes: Estimate::exact(self.lead_changes),
+            endless: IntervalEstimate::exact(endless),
+            length: IntervalEstimate::exact(if ended > 0.0 { self.length / ended } else { 0.0 }),
+            lead_changes: IntervalEstimate::exact(self.lead_changes),
             plies: plies(&self.plies, 1.0),
             results,
         }
@@ -210,18 +210,22 @@ impl<'g> SampledGames<'g> {
         };
         let mut chances: Vec<ResultChance> = results
             .into_iter()
-            .map(|(value, games)| ResultChance { value, chance: Estimate::share(games, count) })
+            .map(|(value, games)| ResultChance { value, chance: IntervalEstimate::share(games, count) })
             .collect();
         chances.sort_by(|one, other| other.chance.value.total_cmp(&one.chance.value));
         Ok(GamesPlayed {
             players: players.to_vec(),
             games: Some(count),
             expected: (0..players.len())
-                .map(|role| Estimate::mean(played.iter().map(|one| reward(one, role))))
+                .map(|role| IntervalEstimate::mean(played.iter().map(|one| reward(one, role))))
                 .collect(),
-            endless: if ended == count { Estimate::exact(0.0) } else { Estimate::share(count - ended, count) },
-            length: Estimate::mean(played.iter().filter(|one| one.value.is_some()).map(|one| one.plies as f64)),
-            lead_changes: Estimate::mean(played.iter().map(|one| f64::from(one.lead_changes))),
+            endless: if ended == count {
+                IntervalEstimate::exact(0.0)
+            } else {
+                IntervalEstimate::share(count - ended, count)
+            },
+            length: IntervalEstimate::mean(played.iter().filter(|one| one.value.is_some()).map(|one| one.plies as f64)),
+            lead_changes: IntervalEstimate::mean(played.iter().map(|one| f64::from(one.lead_changes))),
             plies: plies(&ply_sums, count.max(1) as f64),
             results: chances,
         })

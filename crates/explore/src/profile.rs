@@ -6,7 +6,7 @@ use query::{Answer, Error};
 use serde::Serialize;
 
 use crate::conditions::Criteria;
-use crate::estimate::Estimate;
+use crate::estimate::IntervalEstimate;
 use crate::explorer::Explorer;
 use crate::find::Wanted;
 use crate::play_graph::{PlayGraph, Player};
@@ -61,13 +61,13 @@ pub struct GameProfile {
     /// Positions.
     pub positions: u128,
     /// The moves at the start, best first; symmetric moves are merged.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningFigures>,
     /// The fraction of positions in which nobody is ahead by optimal play, with at least two roles.
-    pub even: Option<Estimate>,
+    pub even: Option<IntervalEstimate>,
     /// For each role, the fraction of positions in which it is ahead by optimal play.
-    pub ahead: Vec<Estimate>,
+    pub ahead: Vec<IntervalEstimate>,
     /// The fraction of positions with only one optimal move, among those with a choice.
-    pub one_good_move: Estimate,
+    pub one_good_move: IntervalEstimate,
     /// Games in which everybody plays at random.
     pub random: GamesPlayed,
     /// Games in which everybody plays greedily.
@@ -78,7 +78,7 @@ pub struct GameProfile {
 
 /// A move at the start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Opening {
+pub struct OpeningFigures {
     /// The move and its symmetric ones, in the notation for people.
     pub moves: Vec<String>,
     /// Its value.
@@ -97,13 +97,13 @@ pub struct Duel {
     /// The policy of all others.
     pub opponent: Policy,
     /// The probability of a win: it gets more than the other or, with one role or more than two, the maximum.
-    pub win: Estimate,
+    pub win: IntervalEstimate,
     /// The probability of a draw.
-    pub draw: Estimate,
+    pub draw: IntervalEstimate,
     /// The probability of a loss.
-    pub loss: Estimate,
+    pub loss: IntervalEstimate,
     /// Its expected reward.
-    pub expected: Estimate,
+    pub expected: IntervalEstimate,
 }
 
 impl Explorer<'_> {
@@ -121,7 +121,7 @@ impl Explorer<'_> {
         let counts = self.find(&all, Wanted::Counts, options.memory, is_stopped)?.counts;
         let share = |accepts: &dyn Fn(&[i32]) -> bool| {
             let states = counts.values.iter().filter(|(value, _)| accepts(value)).map(|(_, states)| states).sum();
-            Estimate::part(states, counts.states)
+            IntervalEstimate::part(states, counts.states)
         };
         let graph = PlayGraph::explore(self.game(), self.database(), options.exact_positions)?;
         let exact = graph.is_some();
@@ -166,7 +166,7 @@ impl Explorer<'_> {
     }
 
     /// The moves at the start, with symmetric ones merged.
-    fn openings(&self, start: &Answer<State>, symmetries: &[&[Fluent]]) -> Vec<Opening> {
+    fn openings(&self, start: &Answer<State>, symmetries: &[&[Fluent]]) -> Vec<OpeningFigures> {
         let mut class: Vec<usize> = (0..start.moves.len()).collect();
         for images in symmetries {
             for (place, one) in start.moves.iter().enumerate() {
@@ -178,7 +178,7 @@ impl Explorer<'_> {
                 }
             }
         }
-        let opening = |(place, one): (usize, &query::ValuedMove<State>)| Opening {
+        let opening = |(place, one): (usize, &query::ValuedMove<State>)| OpeningFigures {
             moves: (place..class.len())
                 .filter(|&at| class[at] == place)
                 .map(|at| start.moves[at].name.clone())
@@ -194,7 +194,7 @@ impl Explorer<'_> {
         &self,
         options: &ProfileOptions,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Estimate, Error> {
+    ) -> Result<IntervalEstimate, Error> {
         let wanted = Wanted::Sample { positions: options.positions, seed: options.seed };
         let drawn = self.find(&Criteria::all(), wanted, options.memory, is_stopped)?.positions;
         let player = Player::new(self.game(), self.database())?;
@@ -213,7 +213,7 @@ impl Explorer<'_> {
                 single += u64::from(optimal == 1);
             }
         }
-        Ok(Estimate::share(single, choices))
+        Ok(IntervalEstimate::share(single, choices))
     }
 
     fn duel(&self, role: usize, opponent: Policy, played: &GamesPlayed) -> Duel {
@@ -222,8 +222,8 @@ impl Explorer<'_> {
             let matching = played.results.iter().filter(|result| is_wanted(&result.value));
             let chance: f64 = matching.map(|result| result.chance.value).sum();
             match played.games {
-                None => Estimate::exact(chance),
-                Some(games) => Estimate::share((chance * games as f64).round() as u64, games),
+                None => IntervalEstimate::exact(chance),
+                Some(games) => IntervalEstimate::share((chance * games as f64).round() as u64, games),
             }
         };
         Duel {
@@ -246,10 +246,10 @@ impl Criteria {
 
 impl PlayGraph {
     /// The fraction of positions with one optimal move, among those with a choice.
-    pub fn one_good_move(&self) -> Estimate {
+    pub fn one_good_move(&self) -> IntervalEstimate {
         let choosing = || self.positions.iter().filter(|position| position.next.len() > 1);
         let single = choosing().filter(|position| self.optimal(position).count() == 1).count();
-        Estimate::part(single as u128, choosing().count() as u128)
+        IntervalEstimate::part(single as u128, choosing().count() as u128)
     }
 }
 

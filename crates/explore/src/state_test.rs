@@ -5,7 +5,7 @@ use solution::StoredState;
 
 use crate::conditions::StateTest;
 use crate::explorer::Explorer;
-use crate::turns::Turns;
+use crate::turns::TurnFact;
 
 impl Explorer<'_> {
     /// Whether a stored state passes all tests.
@@ -37,7 +37,7 @@ impl Explorer<'_> {
 
     /// Whether the role to move would get more if it were the other's turn in the same position, which must be stored.
     fn is_zugzwang(&self, stored: &StoredState) -> Result<bool, Error> {
-        let Some(Turns::Variable { variable, roles }) = self.turns() else { return Ok(false) };
+        let Some(TurnFact::Variable { variable, roles }) = self.turns() else { return Ok(false) };
         let mut other = stored.values.clone();
         other[*variable] = 1 - other[*variable].min(1);
         let role = roles[stored.values[*variable] as usize];

@@ -14,7 +14,7 @@ const MOST_TRIALS: usize = 400;
 
 /// What determines whose turn it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Turns {
+pub enum TurnFact {
     /// Only this role ever chooses.
     Always(usize),
     /// The value of a state variable.
@@ -26,12 +26,12 @@ pub enum Turns {
     },
 }
 
-impl Turns {
+impl TurnFact {
     /// Finds the variable that determines the role to move, if there is one.
-    pub fn find(game: &Game, encoding: &Encoding) -> Option<Turns> {
+    pub fn find(game: &Game, encoding: &Encoding) -> Option<TurnFact> {
         let mut legal = LegalMoves::new(game);
         if let Some(role) = legal.chooser(&Assignment::default()) {
-            return Some(Turns::Always(role));
+            return Some(TurnFact::Always(role));
         }
         let fluents: FxHashMap<&str, Signal> = (0..)
             .zip(&game.fluents)
@@ -50,7 +50,7 @@ impl Turns {
             let chooser = |value: usize| legal.chooser(&assignment(values, value, &fluents));
             let roles: Option<Vec<usize>> = (0..values.len()).map(chooser).collect();
             if let Some(roles) = roles.filter(|roles| roles.iter().any(|role| role != &roles[0])) {
-                return Some(Turns::Variable { variable, roles });
+                return Some(TurnFact::Variable { variable, roles });
             }
         }
         None
@@ -59,8 +59,8 @@ impl Turns {
     /// The role whose turn it is in a state, given as a value per variable.
     pub fn of(&self, state: &[u32]) -> Option<usize> {
         match self {
-            Turns::Always(role) => Some(*role),
-            Turns::Variable { variable, roles } => roles.get(*state.get(*variable)? as usize).copied(),
+            TurnFact::Always(role) => Some(*role),
+            TurnFact::Variable { variable, roles } => roles.get(*state.get(*variable)? as usize).copied(),
         }
     }
 }

@@ -5,13 +5,13 @@ mod support;
 use std::collections::BTreeSet;
 
 use bruteforce::ReachableState;
-use explore::{Conditions, Explorer, FoundPositions, Wanted};
+use explore::{Explorer, FindConditions, FoundPositions, Wanted};
 use solution::StoredState;
 use support::{Known, known};
 
 const MEMORY: u64 = 1 << 28;
 
-fn find(explorer: &Explorer<'_>, conditions: &Conditions, wanted: Wanted) -> FoundPositions {
+fn find(explorer: &Explorer<'_>, conditions: &FindConditions, wanted: Wanted) -> FoundPositions {
     let criteria = conditions.read(explorer).expect("conditions");
     explorer.find(&criteria, wanted, MEMORY, &|| false).expect("positions")
 }
@@ -30,7 +30,7 @@ fn listed(known: &Known, holds: impl Fn(usize, &ReachableState) -> bool) -> BTre
 }
 
 /// The counts, the first positions and a sample agree with the list.
-fn agrees(known: &Known, explorer: &Explorer<'_>, conditions: &Conditions, wanted: &BTreeSet<Vec<String>>) {
+fn agrees(known: &Known, explorer: &Explorer<'_>, conditions: &FindConditions, wanted: &BTreeSet<Vec<String>>) {
     let told = format!("{} {conditions:?}", known.name);
     let all = find(explorer, conditions, Wanted::First(usize::MAX));
     assert_eq!(facts(known, &all.positions), *wanted, "{told}");
@@ -50,25 +50,26 @@ fn agrees(known: &Known, explorer: &Explorer<'_>, conditions: &Conditions, wante
 fn values_distances_and_facts_agree_with_the_list() {
     for known in known() {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
-        agrees(&known, &explorer, &Conditions::default(), &listed(&known, |_, _| true));
+        agrees(&known, &explorer, &FindConditions::default(), &listed(&known, |_, _| true));
         for (number, state) in known.graph.states.iter().enumerate().step_by(known.graph.states.len().div_ceil(6)) {
             let outcome = &known.outcomes[number];
             let value: Vec<String> = outcome.rewards.iter().map(i32::to_string).collect();
-            let of_value = Conditions { values: vec![value.join(",")], ..Conditions::default() };
+            let of_value = FindConditions { values: vec![value.join(",")], ..FindConditions::default() };
             let same = |other: usize| known.outcomes[other].rewards == outcome.rewards;
             agrees(&known, &explorer, &of_value, &listed(&known, |other, _| same(other)));
             let role = &known.graph.roles[0];
-            let at_least = Conditions { values: vec![format!("{role}>={}", value[0])], ..Conditions::default() };
+            let at_least =
+                FindConditions { values: vec![format!("{role}>={}", value[0])], ..FindConditions::default() };
             let more = |other: usize| known.outcomes[other].rewards[0] >= outcome.rewards[0];
             agrees(&known, &explorer, &at_least, &listed(&known, |other, _| more(other)));
             let fact = state.facts.iter().nth(number % state.facts.len()).expect("a fact").clone();
             let other = state.facts.iter().next().expect("a fact").clone();
-            let with = Conditions { holds: vec![fact.clone()], fails: vec![other.clone()], ..of_value.clone() };
+            let with = FindConditions { holds: vec![fact.clone()], fails: vec![other.clone()], ..of_value.clone() };
             let wanted =
                 listed(&known, |n, state| same(n) && state.facts.contains(&fact) && !state.facts.contains(&other));
             agrees(&known, &explorer, &with, &wanted);
             let distance = outcome.distance.map_or("endless".to_owned(), |plies| format!("{plies}.."));
-            let far = Conditions { distance: Some(distance), ..Conditions::default() };
+            let far = FindConditions { distance: Some(distance), ..FindConditions::default() };
             let wanted = listed(&known, |n, _| match (known.outcomes[n].distance, outcome.distance) {
                 (Some(own), Some(least)) => own >= least,
                 (own, least) => own.is_none() && least.is_none(),
@@ -83,11 +84,11 @@ fn turns_ends_and_optimal_moves_agree_with_the_list() {
     for known in known() {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         for over in [true, false] {
-            let ended = Conditions { over: Some(over), ..Conditions::default() };
+            let ended = FindConditions { over: Some(over), ..FindConditions::default() };
             agrees(&known, &explorer, &ended, &listed(&known, |_, state| state.rewards.is_some() == over));
         }
         for (role, name) in known.graph.roles.iter().enumerate() {
-            let turn = Conditions { to_move: Some(name.clone()), over: Some(false), ..Conditions::default() };
+            let turn = FindConditions { to_move: Some(name.clone()), over: Some(false), ..FindConditions::default() };
             let found = facts(&known, &find(&explorer, &turn, Wanted::First(usize::MAX)).positions);
             let own = listed(&known, |_, state| state.mover == Some(role));
             let others = listed(&known, |_, state| state.mover.is_some_and(|mover| mover != role));
@@ -98,7 +99,7 @@ fn turns_ends_and_optimal_moves_agree_with_the_list() {
                 let keeps = |&&next: &&usize| known.outcomes[next].rewards == known.outcomes[number].rewards;
                 state.successors.iter().filter(keeps).count()
             };
-            let single = Conditions { optimal_moves: Some(moves.to_string()), ..Conditions::default() };
+            let single = FindConditions { optimal_moves: Some(moves.to_string()), ..FindConditions::default() };
             agrees(&known, &explorer, &single, &listed(&known, |n, state| optimal(n, state) == moves));
         }
     }
@@ -109,7 +110,8 @@ fn wins_for_the_role_to_move_agree_with_the_list() {
     for known in known().into_iter().filter(|known| known.graph.roles.len() == 2) {
         let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
         for (text, wanted) in [("win", 1), ("draw", 0), ("loss", -1)] {
-            let conditions = Conditions { values: vec![text.to_owned()], over: Some(false), ..Conditions::default() };
+            let conditions =
+                FindConditions { values: vec![text.to_owned()], over: Some(false), ..FindConditions::default() };
             let found = facts(&known, &find(&explorer, &conditions, Wanted::First(usize::MAX)).positions);
             let own = |number: usize, state: &ReachableState| {
                 let lead = known.outcomes[number].rewards[0] - known.outcomes[number].rewards[1];
@@ -143,7 +145,7 @@ fn zugzwang_compares_the_same_position_with_the_other_role_to_move() {
             state.rewards.is_none() && other.is_some_and(more)
         });
         seen += wanted.len();
-        let zugzwang = Conditions { zugzwang: true, ..Conditions::default() };
+        let zugzwang = FindConditions { zugzwang: true, ..FindConditions::default() };
         agrees(&known, &explorer, &zugzwang, &wanted);
     }
     assert!(seen > 0, "some positions are zugzwang");
@@ -158,8 +160,8 @@ fn the_longest_have_the_greatest_distances_and_each_distance_has_an_example() {
         };
         // Also with a test that all states pass, which needs a pass over the states.
         for conditions in [
-            Conditions::default(),
-            Conditions { optimal_moves: Some("0..".into()), over: None, ..Conditions::default() },
+            FindConditions::default(),
+            FindConditions { optimal_moves: Some("0..".into()), over: None, ..FindConditions::default() },
         ] {
             let passes = conditions.optimal_moves.is_none();
             let states = known.outcomes.iter().zip(&known.graph.states);
@@ -184,7 +186,7 @@ fn the_longest_have_the_greatest_distances_and_each_distance_has_an_example() {
 fn samples_are_uniform() {
     let known = known().into_iter().find(|known| known.name == "chomp:2x3").expect("chomp");
     let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
-    let criteria = Conditions::default().read(&explorer).expect("conditions");
+    let criteria = FindConditions::default().read(&explorer).expect("conditions");
     let mut drawn = std::collections::BTreeMap::<Vec<u32>, u32>::new();
     for seed in 0..2000 {
         let wanted = Wanted::Sample { positions: 1, seed };

@@ -60,6 +60,12 @@ impl Budget {
         let too_little = || Error::limit(format!("{} is not enough memory to start", size(self.memory)));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(AdviceStep::MoreMemory))
     }
+
+    /// The bytes for proofs: half of what is allowed, so that the same is proved wherever as much is allowed, or what is
+    /// left if the program holds more than half already.
+    pub fn room_for_proofs(&self) -> usize {
+        self.make_room_for_engine().unwrap_or(0).min(self.memory / 2)
+    }
 }
 
 /// Allocations of at least this many bytes are returned to the system as soon as they are freed.

@@ -46,7 +46,7 @@ pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};
 pub use error::{Error, ErrorKind};
 pub use ground_solution::GroundSolution;
-pub use proving::{class_in_words, prove};
+pub use proving::{class_in_words, proof_options, prove};
 pub use solvable::{check_solvable, check_strategic};
 pub use start::StartRequest;
 pub use stop::{Stop, Until};

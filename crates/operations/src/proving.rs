@@ -6,7 +6,7 @@ use std::time::Instant;
 use game::Game;
 use gdl::Rules;
 use number::count;
-use prove::{Analysis, Class, JOINT_MOVES, ProvedGame};
+use prove::{Analysis, Class, JOINT_MOVES, ProofOptions, ProvedGame};
 use solution::Manifest;
 
 use crate::begun;
@@ -15,16 +15,14 @@ use crate::error::Error;
 use crate::grounding::{self, Grounded};
 use crate::stop::Stop;
 
-/// Seconds for the proofs about a small game. Properties that are not proved in time only make the encoding larger.
-const PROOFS: f64 = 10.0;
-
 /// Grounds and analyses rules within a budget.
 pub fn prove(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<ProvedGame, Error> {
     let start = Instant::now();
     let game = grounded(rules, budget, stop)?;
-    let left = budget.deadline(start).map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-    let proofs = prove::seconds_for(&game, PROOFS);
-    let analysis = analysis(&game, left.map_or(proofs, |left| proofs.min(left / 2.0)))?;
+    // Half of the time that is left: the rest is for what the proofs are made for.
+    let now = Instant::now();
+    let deadline = budget.deadline(start).map(|end| now + end.saturating_duration_since(now) / 2);
+    let analysis = analysis(&game, &proof_options(&game, budget, deadline, stop))?;
     stop.check()?;
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
@@ -43,7 +41,8 @@ pub(crate) fn proved_before(
         true => game.variables.clone(),
         false => begun::variables(path, manifest, &game)?,
     };
-    let analysis = Analysis { variables, measure: None, ..analysis(&game, 0.0)? };
+    let analysis =
+        Analysis { variables, measure: None, ..analysis(&game, &ProofOptions { work: 0, ..ProofOptions::default() })? };
     Ok(ProvedGame::new(game, analysis, JOINT_MOVES)?)
 }
 
@@ -70,10 +69,19 @@ pub(crate) fn grounded(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Ga
     Ok(game)
 }
 
-/// Analyses a game within this many seconds.
-fn analysis(game: &Game, seconds: f64) -> Result<Analysis, Error> {
-    let options = prove::ProofOptions { seconds, ..prove::ProofOptions::default() };
-    prove::analyse(game, &options).map_err(Error::bug)
+/// The limits of proofs about a game: work by its size, memory by the budget, the clock only if the user set one.
+pub fn proof_options(game: &Game, budget: &Budget, deadline: Option<Instant>, stop: &Stop) -> ProofOptions {
+    ProofOptions {
+        work: prove::work_for(game, prove::WORK),
+        bytes: budget.room_for_proofs(),
+        deadline,
+        stop: Some(stop.flag()),
+        ..ProofOptions::default()
+    }
+}
+
+fn analysis(game: &Game, options: &ProofOptions) -> Result<Analysis, Error> {
+    prove::analyse(game, options).map_err(Error::bug)
 }
 
 /// The class of a game in words. After a solve by an algorithm for acyclic games it is known to be acyclic.

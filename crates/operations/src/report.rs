@@ -19,7 +19,7 @@ use crate::proving::prove;
 use crate::solve::FinishedSolve;
 use crate::stop::Stop;
 
-pub use compare::{Comparison, HEADINGS};
+pub use compare::{HEADINGS, SweepComparison};
 pub use design::{Advantage, DesignReport, StartValue};
 pub use expected::ExpectedReport;
 pub use figures::{Figures, slashed};

@@ -3,7 +3,7 @@
 //! The position becomes the initial state: the sheet gets other `init` facts, and everything else is as with any sheet.
 //! The manifest of a solution records where it starts.
 
-use explore::Turns;
+use explore::TurnFact;
 use game::{Fluent, Game, State};
 use gdl::{Rules, Source};
 use query::{FactNames, GroundOracle};
@@ -94,11 +94,11 @@ fn with_first(game: &Game, encoding: &Encoding, state: &State, role: &str) -> Re
     let unknown = || Error::input(format!("the game has no role `{role}`; its roles are {}", game.roles.join(", ")));
     let wanted = wanted.ok_or_else(unknown)?;
     let refused = |why: &str| Error::no(format!("{role} cannot begin: {why}"));
-    match Turns::find(game, encoding) {
+    match TurnFact::find(game, encoding) {
         None => Err(refused("no fact of the rules tells whose turn it is")),
-        Some(Turns::Always(always)) if always == wanted => Ok(state.clone()),
-        Some(Turns::Always(always)) => Err(refused(&format!("only {} ever has a choice", game.roles[always]))),
-        Some(Turns::Variable { variable, roles }) => {
+        Some(TurnFact::Always(always)) if always == wanted => Ok(state.clone()),
+        Some(TurnFact::Always(always)) => Err(refused(&format!("only {} ever has a choice", game.roles[always]))),
+        Some(TurnFact::Variable { variable, roles }) => {
             let of = &game.variables[variable];
             let mut values = (0..roles.len()).filter(|&value| roles[value] == wanted);
             let (Some(value), None) = (values.next(), values.next()) else {

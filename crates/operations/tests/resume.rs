@@ -16,10 +16,10 @@ fn sheet(name: &str) -> (Source, Rules) {
     (source, rules)
 }
 
-/// A game analysed without any time for proofs.
+/// A game analysed without any work for proofs.
 fn hardly_analysed(rules: &Rules) -> ProvedGame {
     let game = ground::ground(rules, &ground::GroundingLimits::default()).unwrap();
-    let options = prove::ProofOptions { seconds: 0.0, states: 0, ..prove::ProofOptions::default() };
+    let options = prove::ProofOptions { work: 0, states: 0, ..prove::ProofOptions::default() };
     let analysis = prove::analyse(&game, &options).unwrap();
     ProvedGame::new(game, analysis, JOINT_MOVES).unwrap()
 }

@@ -40,16 +40,25 @@ impl Perfect {
     /// The answer of the solution for a position: its moves, best first and with their distances. An error if it does
     /// not have the values of all of them.
     pub fn answer(&mut self, position: &Position, limit: &MoveLimit) -> Result<Answer<State>, Error> {
+        let mut answer = self.stored(position)?;
+        self.complete(position, &mut answer, limit)?;
+        Ok(answer)
+    }
+
+    /// The same, with the distances that are stored.
+    fn stored(&self, position: &Position) -> Result<Answer<State>, Error> {
         let oracle = GroundOracle::new(&position.playable().game, Some(&self.database))?;
-        let mut answer = oracle.answer(position.state())?;
-        if answer.moves.iter().any(|one| one.value.is_none()) {
-            return Err(Error::Unsolved);
-        }
+        let answer = oracle.answer(position.state())?;
+        if answer.moves.iter().any(|one| one.value.is_none()) { Err(Error::Unsolved) } else { Ok(answer) }
+    }
+
+    /// Searches for distances where they are not stored and decide between moves.
+    fn complete(&mut self, position: &Position, answer: &mut Answer<State>, limit: &MoveLimit) -> Result<(), Error> {
         let optimal = || answer.moves.iter().filter(|one| one.best);
         if optimal().count() > 1 && optimal().any(|one| one.distance.is_unknown()) {
-            self.search_distances(position, &mut answer, limit)?;
+            self.search_distances(position, answer, limit)?;
         }
-        Ok(answer)
+        Ok(())
     }
 
     /// Searches for the distances of the moves, and ranks the moves by them.
@@ -102,7 +111,10 @@ impl Player for Perfect {
             return Err(Error::Over);
         }
         let (start, playable) = (Instant::now(), position.playable());
-        let answer = self.answer(position, limit)?;
+        let number = |one: &ValuedMove<State>| playable.named(role, &one.joint[role]);
+        let mut answer = self.stored(position)?;
+        answer.moves.first().and_then(number).into_iter().for_each(|made| limit.tell(made));
+        self.complete(position, &mut answer, limit)?;
         let oracle = GroundOracle::new(&playable.game, Some(&self.database))?;
         let mut chosen: Option<(&ValuedMove<State>, Reverse<usize>)> = None;
         for one in self.equal(&answer) {
@@ -112,7 +124,7 @@ impl Player for Perfect {
             }
         }
         let (one, _) = chosen.ok_or(Error::Unsolved)?;
-        let made = playable.named(role, &one.joint[role]).ok_or(Error::Unsolved)?;
+        let made = number(one).ok_or(Error::Unsolved)?;
         let effort = MoveEffort { seconds: start.elapsed().as_secs_f64(), ..MoveEffort::default() };
         Ok(ChosenMove { made, value: one.value.clone(), distance: Some(one.distance), estimate: None, effort })
     }

@@ -1,7 +1,7 @@
 //! The interface of a player: it chooses a move in a position, within a limit.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use query::Distance;
@@ -26,6 +26,8 @@ pub struct MoveLimit {
     pub playouts: Option<u64>,
     /// Ends the search when set.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Receives the best move so far whenever it changes, for callers that cannot wait for the end of a search.
+    pub interim: Option<mpsc::Sender<usize>>,
 }
 
 impl MoveLimit {
@@ -37,6 +39,14 @@ impl MoveLimit {
     /// A limit on playouts.
     pub fn playouts(playouts: u64) -> MoveLimit {
         MoveLimit { playouts: Some(playouts), ..MoveLimit::default() }
+    }
+
+    /// Sends the best move so far to the listener, if there is one.
+    pub fn tell(&self, made: usize) {
+        if let Some(interim) = &self.interim {
+            // The listener is gone once time is up.
+            let _ = interim.send(made);
+        }
     }
 
     /// Whether time is up, or the search was stopped.

@@ -77,9 +77,9 @@ impl Player for Uct {
             given => given.clone(),
         };
         let prober = self.database.as_ref().map(|database| Prober::new(&position.playable().game, database));
-        let search = Search::new(position, &self.settings, &limit, prober, self.random.next_word());
+        let search = Search::new(position, role, &self.settings, &limit, prober, self.random.next_word());
         search.run()?;
-        search.choice(role).ok_or(Error::Over)
+        search.choice().ok_or(Error::Over)
     }
 }
 
@@ -130,6 +130,40 @@ mod tests {
         let mut player = Uct::new(None, Settings { threads: 2, ..Settings::default() }, 1);
         let choice = player.choose(&Position::initial(&playable), 0, &MoveLimit::playouts(1_000)).unwrap();
         assert!(choice.effort.iterations == 1_000 && choice.effort.playouts <= 1_000, "{choice:?}");
+    }
+
+    /// Every position has 2,500 joint moves, so a node takes 12 kilobytes, and one batch of them 6 megabytes.
+    #[test]
+    fn a_tree_stays_within_its_memory_and_a_full_one_still_plays() {
+        let numbers: String = (1..=50).map(|number| format!("(number {number})")).collect();
+        let sheet = numbers
+            + "(role a) (role b) (init (step 1)) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
+            (<= (legal ?r (name ?n)) (role ?r) (number ?n))
+            (<= (next (named ?r ?n)) (does ?r (name ?n)))
+            (<= (next (step ?n)) (true (step ?m)) (after ?m ?n))
+            (<= terminal (true (step 5)))
+            (<= (goal a 100) (true (named a 7))) (<= (goal a 0) (not (true (named a 7))))
+            (goal b 50)";
+        let playable = Playable::new(ground(&sheet)).unwrap();
+        let (position, limit) = (Position::initial(&playable), MoveLimit::playouts(4_000));
+        let settings = Settings { bytes: 4 << 20, ..Settings::default() };
+        let search = Search::new(&position, 0, &settings, &limit, None, 1);
+        search.run().unwrap();
+        let (bytes, lanes) = (search.tree.bytes(), 512 * 12_000);
+        assert!(bytes > settings.bytes && bytes < settings.bytes + lanes, "{bytes} bytes");
+        assert_eq!(search.effort().iterations, 4_000);
+        assert!(search.choice().is_some());
+    }
+
+    #[test]
+    fn the_best_move_so_far_is_told_before_the_search_ends() {
+        let playable = bundled("connect-four:5x5");
+        let position = Position::initial(&playable);
+        let (interim, heard) = std::sync::mpsc::channel();
+        let limit = MoveLimit { interim: Some(interim), ..MoveLimit::playouts(20_000) };
+        Uct::new(None, Settings::default(), 1).choose(&position, 0, &limit).unwrap();
+        let told: Vec<usize> = heard.try_iter().collect();
+        assert!(!told.is_empty() && told.iter().all(|made| position.legal()[0].contains(made)), "{told:?}");
     }
 
     /// The higher number wins, and both roles name one simultaneously: decoupled UCT finds that the highest is best.

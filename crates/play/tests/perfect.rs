@@ -94,7 +94,7 @@ fn no_value_is_lost_and_wins_take_no_longer_than_the_distance() {
 
 #[test]
 fn won_positions_of_cyclic_games_are_won() {
-    let solution = solved("minichess", &cyclic());
+    let solution = solved("three-mens-morris", &cyclic());
     let mut random = Random::new(3);
     let mut won = 0;
     while won < 3 {

@@ -17,12 +17,30 @@ struct Known {
 }
 
 impl Known {
-    fn new(sheet: &str) -> Known {
+    /// A game that always ends.
+    fn acyclic(sheet: &str) -> Known {
         let graph = Graph::explore(sheet, false);
         let mut values: Vec<Option<Vec<i32>>> = vec![None; graph.states.len()];
         (0..graph.states.len()).for_each(|number| minimax(&graph, number, &mut values));
+        Known::new(graph, values.into_iter().map(Option::unwrap).collect())
+    }
+
+    /// A game of two in which one wins, or play never ends, which is a draw.
+    fn cyclic(sheet: &str) -> Known {
+        let graph = Graph::explore(sheet, false);
+        let won = [0, 1].map(|role| winning(&graph, role));
+        let value = |number: usize| match won.each_ref().map(|won| won[number]) {
+            [true, _] => vec![100, 0],
+            [_, true] => vec![0, 100],
+            _ => vec![50, 50],
+        };
+        let values = (0..graph.states.len()).map(value).collect();
+        Known::new(graph, values)
+    }
+
+    fn new(graph: Graph, values: Vec<Vec<i32>>) -> Known {
         let numbers = graph.states.iter().enumerate().map(|(number, state)| (state.facts.clone(), number)).collect();
-        Known { graph, numbers, values: values.into_iter().map(Option::unwrap).collect() }
+        Known { graph, numbers, values }
     }
 
     fn number(&self, playable: &Playable, state: &State) -> usize {
@@ -48,14 +66,34 @@ fn minimax(graph: &Graph, number: usize, values: &mut Vec<Option<Vec<i32>>>) {
     values[number] = Some(value);
 }
 
-/// Reviews some random games of a bundled game.
-fn check(name: &'static str, plays: u64) {
+/// The states from which a role can force a win, by plain iteration to the least fixpoint.
+fn winning(graph: &Graph, role: usize) -> Vec<bool> {
+    let mut won: Vec<bool> = vec![false; graph.states.len()];
+    loop {
+        let wins = |number: usize| {
+            let state = &graph.states[number];
+            match (&state.rewards, state.mover) {
+                (Some(rewards), _) => rewards[role] == 100,
+                (None, Some(mover)) if mover == role => state.successors.iter().any(|&next| won[next]),
+                (None, _) => state.successors.iter().all(|&next| won[next]),
+            }
+        };
+        let more: Vec<bool> = (0..graph.states.len()).map(wins).collect();
+        if more == won {
+            return won;
+        }
+        won = more;
+    }
+}
+
+/// Reviews some random games of a bundled game with the solution of the given question.
+fn check(name: &'static str, known: impl Fn(&str) -> Known, question: &Setup, plays: u64) {
     let sheet = games::sheet(name).unwrap();
-    let known = Known::new(&sheet);
+    let known = known(&sheet);
     let rules = gdl::check(&gdl::Source::new(name, &*sheet)).rules.unwrap();
     let playable = Playable::new(ground::ground(&rules, &ground::GroundingLimits::default()).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    SolvedGame::of(&sheet, &Setup::default()).write(folder.path());
+    SolvedGame::of(&sheet, question).write(folder.path());
     let database = Database::open(folder.path()).unwrap();
     let oracle = GroundOracle::new(&playable.game, Some(&database)).unwrap();
     for seed in 0..plays {
@@ -85,10 +123,16 @@ fn check(name: &'static str, plays: u64) {
     }
 }
 
+/// Plies of a random game, at most: play may never end.
+const LONGEST: usize = 60;
+
 /// The moves of a random game, each ply in brackets.
 fn random_play(playable: &std::sync::Arc<Playable>, seed: u64) -> String {
     let (mut position, mut random, mut text) = (Position::initial(playable), Random::stream(seed, 0), String::new());
-    while !position.is_over() {
+    for _ in 0..LONGEST {
+        if position.is_over() {
+            break;
+        }
         let any = |moves: &Vec<usize>, random: &mut Random| moves[random.below(moves.len() as u32) as usize];
         let joint: Vec<usize> = position.legal().iter().map(|moves| any(moves, &mut random)).collect();
         let names: Vec<&str> = joint.iter().enumerate().map(|(role, &made)| playable.name(role, made)).collect();
@@ -101,8 +145,14 @@ fn random_play(playable: &std::sync::Arc<Playable>, seed: u64) -> String {
 #[test]
 fn reviews_agree_with_brute_force() {
     for name in ["tic-tac-toe", "clobber:2x3", "nim:1,2,3", "kalah:2x2", "chomp:3x3", "dots-and-boxes:1x1"] {
-        check(name, 100);
+        check(name, Known::acyclic, &Setup::default(), 100);
     }
+}
+
+#[test]
+fn reviews_of_cyclic_games_agree_with_brute_force() {
+    let question = Setup { infinite: Some(vec![50, 50]), layered: false, ..Setup::default() };
+    check("three-mens-morris", Known::cyclic, &question, 100);
 }
 
 #[test]

@@ -116,17 +116,24 @@ impl Agent {
         }
     }
 
+    /// Ends matches whose host is gone by now.
+    pub fn end_abandoned(&self, now: Instant) {
+        self.lock().remove_abandoned(now);
+    }
+
     fn info(&self) -> Reply {
+        self.end_abandoned(Instant::now());
         let is_free = self.lock().ongoing.len() < self.options.matches;
         Reply::ok(format!("((name backsolve) (status {}))", if is_free { "available" } else { "busy" }))
     }
 
     fn start(&self, beginning: Beginning, start_clock: Duration) -> Reply {
-        let deadline = Instant::now() + usable(start_clock);
+        let received = Instant::now();
+        let deadline = received + usable(start_clock);
         let ongoing = match self.find(&beginning.id) {
             Some(same) if same.beginning == beginning => same,
             Some(_) => return Reply::ok("busy"),
-            None => match self.begin(beginning, deadline) {
+            None => match self.begin(beginning, deadline, received + start_clock) {
                 Ok(ongoing) => ongoing,
                 Err(reply) => return reply,
             },
@@ -135,16 +142,17 @@ impl Agent {
         Reply::ok("ready")
     }
 
-    fn begin(&self, beginning: Beginning, deadline: Instant) -> Result<Arc<Ongoing>, Reply> {
+    fn begin(&self, beginning: Beginning, deadline: Instant, clock: Instant) -> Result<Arc<Ongoing>, Reply> {
         let source = Source::new(&*beginning.id, &*beginning.rules);
         let rules = checked(&source)?;
         // Less than a second is too short to give up.
         let patience = deadline.max(Instant::now() + Duration::from_secs(1));
-        let course = Course::new(&rules, patience).map_err(|error| Reply::malformed(error.to_string()))?;
+        let course =
+            Course::new(&rules, self.share() / 4, patience).map_err(|error| Reply::malformed(error.to_string()))?;
         let role = course.roles().iter().position(|role| role.eq_ignore_ascii_case(&beginning.role));
         let role = role.ok_or_else(|| Reply::malformed(format!("the rules have no role {}", beginning.role)))?;
         let mut matches = self.lock();
-        matches.remove_abandoned();
+        matches.remove_abandoned(Instant::now());
         // The same message may have arrived twice concurrently.
         let is_known = matches.ongoing.iter().any(|other| other.beginning.id == beginning.id);
         if is_known || matches.ongoing.len() >= self.options.matches {
@@ -152,16 +160,23 @@ impl Agent {
         }
         let stop = Stop::default();
         let preparation = Preparation::begin(source, rules, self.means(), stop.clone());
-        let ongoing = Arc::new(Ongoing::new(beginning, course, role, preparation, stop, self.options.seed));
+        let ongoing = Arc::new(Ongoing::new(beginning, course, role, preparation, (stop, self.options.seed), clock));
         matches.ongoing.push(Arc::clone(&ongoing));
         Ok(ongoing)
     }
 
+    /// The memory of a match. Half of it is for solving, a quarter for the tree of a search, and a quarter for the
+    /// interpreter.
+    fn share(&self) -> usize {
+        self.options.memory / self.options.matches.max(1)
+    }
+
     /// The limits of each match.
     fn means(&self) -> Means {
-        let AgentOptions { data, memory, threads, matches, seed } = &self.options;
-        let budget = Budget { memory: memory / matches.max(&1), time: None, alone: false };
-        Means { library: data.clone().map(Library::new), budget, threads: *threads, seed: *seed }
+        let AgentOptions { data, threads, seed, .. } = &self.options;
+        let budget = Budget { memory: self.share() / 2, time: None, alone: false };
+        let library = data.clone().map(Library::new);
+        Means { library, budget, tree: self.share() / 4, threads: *threads, seed: *seed }
     }
 
     fn find(&self, id: &str) -> Option<Arc<Ongoing>> {
@@ -201,8 +216,8 @@ impl Matches {
         !ended.is_empty()
     }
 
-    fn remove_abandoned(&mut self) {
-        self.remove(|ongoing| ongoing.idle() > ABANDONED.max(ongoing.beginning.play_clock * ABANDONED_CLOCKS));
+    fn remove_abandoned(&mut self, now: Instant) {
+        self.remove(|ongoing| ongoing.idle(now) > ABANDONED.max(ongoing.beginning.play_clock * ABANDONED_CLOCKS));
     }
 }
 

@@ -8,9 +8,6 @@ use std::time::Instant;
 use gdl::Rules;
 use interpret::{Error, Interpreter, InterpreterLimits, State, TermId};
 
-/// Memory for the cache of a match's interpreter.
-const BYTES: usize = 256 << 20;
-
 /// A match so far.
 pub struct Course {
     interpreter: Interpreter,
@@ -21,15 +18,18 @@ pub struct Course {
     is_over: bool,
     /// For each ply, the moves of all roles.
     joints: Vec<Vec<String>>,
+    /// Memory for what the interpreter remembers.
+    bytes: usize,
 }
 
 impl Course {
-    /// The start of a match.
-    pub fn new(rules: &Rules, deadline: Instant) -> Result<Course, Error> {
-        let mut interpreter = Interpreter::with_limits(rules, limits(deadline))?;
+    /// The start of a match, for an interpreter with so many bytes.
+    pub fn new(rules: &Rules, bytes: usize, deadline: Instant) -> Result<Course, Error> {
+        let mut interpreter = Interpreter::with_limits(rules, limits(bytes, deadline))?;
         let roles = interpreter.roles().to_vec().into_iter().map(|role| interpreter.text(role)).collect();
         let state = interpreter.initial()?;
-        let mut course = Course { interpreter, roles, state, legal: Vec::new(), is_over: false, joints: Vec::new() };
+        let (legal, joints) = (Vec::new(), Vec::new());
+        let mut course = Course { interpreter, roles, state, legal, is_over: false, joints, bytes };
         course.look()?;
         Ok(course)
     }
@@ -73,7 +73,7 @@ impl Course {
 
     /// Makes a joint move, given as indices into the legal moves of each role.
     pub fn advance(&mut self, joint: &[usize], deadline: Instant) -> Result<(), Error> {
-        self.interpreter.set_limits(limits(deadline));
+        self.interpreter.set_limits(limits(self.bytes, deadline));
         let made: Vec<&(TermId, String)> = self.legal.iter().zip(joint).map(|(legal, &place)| &legal[place]).collect();
         let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
         let texts = made.iter().map(|(_, text)| text.clone()).collect();
@@ -97,6 +97,6 @@ impl Course {
     }
 }
 
-fn limits(deadline: Instant) -> InterpreterLimits {
-    InterpreterLimits { deadline: Some(deadline), bytes: BYTES, ..InterpreterLimits::default() }
+fn limits(bytes: usize, deadline: Instant) -> InterpreterLimits {
+    InterpreterLimits { deadline: Some(deadline), bytes, ..InterpreterLimits::default() }
 }

@@ -1,7 +1,7 @@
 //! The player behind HTTP: every POST is a message, regardless of its path.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -14,6 +14,17 @@ use crate::message::LONGEST_BODY;
 
 /// The time limit for sending a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Time between two looks for matches whose host is gone.
+const ROUND: Duration = Duration::from_secs(60);
+
+/// Ends matches whose host is gone, for ever.
+pub async fn end_abandoned(agent: Arc<Agent>) {
+    loop {
+        tokio::time::sleep(ROUND).await;
+        agent.end_abandoned(Instant::now());
+    }
+}
 
 /// The player as a service.
 pub fn router(agent: Arc<Agent>) -> Router {

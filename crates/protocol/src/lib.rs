@@ -41,7 +41,7 @@ pub use agent::{Agent, AgentOptions, Reply};
 pub use client::{Address, Unanswered, send};
 pub use clock::Clocks;
 pub use host::{Fault, Host, HostedMatch, Seat};
-pub use http::router;
+pub use http::{end_abandoned, router};
 pub use message::{LONGEST_BODY, Malformed, Message};
 pub use scramble::Scrambling;
 pub use tournament::{PlayerResult, Tournament, arrangements, wilson_interval};

@@ -3,7 +3,7 @@
 //! A database may use different names than the rules of the match. Then the match is played in the game of the
 //! database, and moves are translated in both directions.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use game::Game;
 use gdl::{Mode, Rules, Source};
@@ -22,20 +22,33 @@ struct Names {
 
 /// A player of one match.
 pub struct Mind {
+    playable: Arc<Playable>,
+    names: Option<Names>,
+    thinking: Mutex<Thinking>,
+    /// Where the database is, if it is for this match only.
+    _folder: Option<Arc<TempDir>>,
+}
+
+/// What changes from move to move.
+struct Thinking {
     position: Position,
     plies: usize,
-    names: Option<Names>,
     perfect: Option<Perfect>,
     uct: Uct,
-    /// The directory of the database, if it is only for this match.
-    _folder: Option<TempDir>,
 }
 
 impl Mind {
     /// Plays by UCT, without a database.
     pub fn of_game(game: Game, settings: Settings, seed: u64) -> Result<Mind, Error> {
-        let position = Position::initial(&Playable::new(game)?);
-        Ok(Mind { position, plies: 0, names: None, perfect: None, uct: Uct::new(None, settings, seed), _folder: None })
+        let mut playable = Playable::with(game)?;
+        playable.lenient = true;
+        Ok(Mind::new(Arc::new(playable), None, None, Uct::new(None, settings, seed), None))
+    }
+
+    /// Plays the same game with what a solution of it has solved so far.
+    pub fn with_endgames(&self, database: Database, settings: Settings, seed: u64, folder: Arc<TempDir>) -> Mind {
+        let uct = Uct::new(Some(Arc::new(database)), settings, seed);
+        Mind::new(Arc::clone(&self.playable), None, None, uct, Some(folder))
     }
 
     /// Plays from a database of the same rules, or of a renamed copy. `None` if it is of another game, or cannot be
@@ -44,9 +57,9 @@ impl Mind {
         database: Database,
         rules: &Rules,
         budget: &Budget,
-        settings: Settings,
+        player: (Settings, u64),
         stop: &Stop,
-        folder: Option<TempDir>,
+        folder: Option<Arc<TempDir>>,
     ) -> Option<Mind> {
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
@@ -54,54 +67,67 @@ impl Mind {
         let there = Translation::new(rules, &original).ok()?;
         let Ok(Grounded::Game(game)) = grounding::ground(&original, budget, stop) else { return None };
         let playable = Playable::with(*game).ok()?.of_database(&database);
-        let database = Arc::new(database);
-        Some(Mind {
-            position: Position::initial(&Arc::new(playable)),
-            plies: 0,
-            names: Some(Names { back: there.inverse(), there }),
-            perfect: Some(Perfect::new(Arc::clone(&database))),
-            uct: Uct::new(Some(database), settings, 1),
-            _folder: folder,
-        })
+        let (database, (settings, seed)) = (Arc::new(database), player);
+        let names = Names { back: there.inverse(), there };
+        let perfect = Perfect::new(Arc::clone(&database));
+        let uct = Uct::new(Some(database), settings, seed);
+        Some(Mind::new(Arc::new(playable), Some(names), Some(perfect), uct, folder))
     }
 
-    /// A move for a role of the match, in the match's names, after the given joint moves.
+    fn new(
+        playable: Arc<Playable>,
+        names: Option<Names>,
+        perfect: Option<Perfect>,
+        uct: Uct,
+        folder: Option<Arc<TempDir>>,
+    ) -> Mind {
+        let thinking = Thinking { position: Position::initial(&playable), plies: 0, perfect, uct };
+        Mind { playable, names, thinking: Mutex::new(thinking), _folder: folder }
+    }
+
+    /// A move for a role after some joint moves, all in the match's names; the move by its number, which
+    /// [`Mind::name`] translates.
     pub fn choose(
-        &mut self,
+        &self,
         roles: &[String],
         role: usize,
         joints: &[Vec<String>],
         limit: &MoveLimit,
-    ) -> Result<String, Error> {
+    ) -> Result<usize, Error> {
         let places = roles.iter().map(|name| self.role(name)).collect::<Result<Vec<_>, _>>()?;
-        self.follow(&places, joints)?;
-        let (position, role) = (&self.position, places[role]);
-        let chosen = match self.perfect.as_mut().map(|perfect| perfect.choose(position, role, limit)) {
-            Some(Ok(chosen)) => chosen,
-            _ => self.uct.choose(position, role, limit)?,
-        };
-        let name = position.playable().name(role, chosen.made);
-        Ok(self.names.as_ref().map_or_else(|| name.to_owned(), |names| names.back.translate(name)))
+        let mut thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
+        self.follow(&mut thinking, &places, joints)?;
+        let Thinking { position, perfect, uct, .. } = &mut *thinking;
+        match perfect.as_mut().map(|perfect| perfect.choose(position, places[role], limit)) {
+            Some(Ok(chosen)) => Ok(chosen.made),
+            _ => Ok(uct.choose(position, places[role], limit)?.made),
+        }
+    }
+
+    /// The name in the match of a move of a role.
+    pub fn name(&self, role: &str, made: usize) -> Option<String> {
+        let name = self.playable.name(self.role(role).ok()?, made);
+        Some(self.names.as_ref().map_or_else(|| name.to_owned(), |names| names.back.translate(name)))
     }
 
     /// Makes the joint moves that it has not made yet.
-    fn follow(&mut self, places: &[usize], joints: &[Vec<String>]) -> Result<(), Error> {
-        for joint in joints.get(self.plies..).unwrap_or_default() {
+    fn follow(&self, thinking: &mut Thinking, places: &[usize], joints: &[Vec<String>]) -> Result<(), Error> {
+        for joint in joints.get(thinking.plies..).unwrap_or_default() {
             let mut made = vec![0; places.len()];
             for (&place, name) in places.iter().zip(joint) {
                 let unknown = || Error::Question(format!("the ground game has no move {name}"));
-                made[place] = self.position.playable().named(place, &self.there(name)).ok_or_else(unknown)?;
+                made[place] = self.playable.named(place, &self.there(name)).ok_or_else(unknown)?;
             }
-            self.position = self.position.after(&made);
-            self.plies += 1;
+            thinking.position = thinking.position.after(&made);
+            thinking.plies += 1;
         }
         Ok(())
     }
 
     fn role(&self, name: &str) -> Result<usize, Error> {
-        let (roles, known) = (&self.position.playable().game.roles, self.there(name));
+        let known = self.there(name);
         let unknown = || Error::Question(format!("the ground game has no role {name}"));
-        roles.iter().position(|role| *role == known).ok_or_else(unknown)
+        self.playable.game.roles.iter().position(|role| *role == known).ok_or_else(unknown)
     }
 
     fn there(&self, name: &str) -> String {

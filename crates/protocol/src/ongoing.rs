@@ -34,7 +34,8 @@ pub struct Ongoing {
     pub stop: Stop,
     role: usize,
     turn: Mutex<Turn>,
-    used: Mutex<Instant>,
+    /// When the clock of the last message is over.
+    clock: Mutex<Instant>,
 }
 
 struct Turn {
@@ -53,32 +54,32 @@ pub enum NoMove {
 }
 
 impl Ongoing {
-    /// A match at its start, with the number of the role to play.
+    /// A match at its start, with the number of the role to play, and when its start clock is over.
     pub fn new(
         beginning: Beginning,
         course: Course,
         role: usize,
         preparation: Arc<Preparation>,
-        stop: Stop,
-        seed: u64,
+        (stop, seed): (Stop, u64),
+        clock: Instant,
     ) -> Ongoing {
         let turn = Mutex::new(Turn { course, answer: None, random: Random::new(seed) });
-        Ongoing { beginning, preparation, stop, role, turn, used: Mutex::new(Instant::now()) }
+        Ongoing { beginning, preparation, stop, role, turn, clock: Mutex::new(clock) }
     }
 
-    /// Time since its last message.
-    pub fn idle(&self) -> Duration {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    /// Time since the clock of its last message was over.
+    pub fn idle(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(*self.clock.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The answer to `(play ID MOVES)`. The turn stays locked meanwhile: a message that is repeated too early waits for
     /// the same answer.
     pub fn play(&self, moves: Option<&[String]>) -> Result<String, NoMove> {
         let received = Instant::now();
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = received;
+        *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = received + self.beginning.play_clock;
         let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(moves) = moves {
-            turn.take(moves, self.role, received + self.beginning.play_clock)?;
+            turn.take(moves, self.role, received + last_call(self.beginning.play_clock))?;
         }
         if let Some(answer) = &turn.answer {
             return Ok(answer.clone());
@@ -96,21 +97,28 @@ impl Ongoing {
         Ok(answer)
     }
 
-    /// The move of the best player so far, if it is ready in time.
+    /// The move of the best player so far. If its search does not end in time, this is the best move found until then;
+    /// `None` if there is no player yet, or it has reported no move.
     fn think(&self, course: &Course, received: Instant) -> Option<String> {
-        let mind: Arc<Mutex<Mind>> = self.preparation.mind()?;
-        let deadline = received + usable(self.beginning.play_clock);
-        let limit = MoveLimit { deadline: Some(deadline), playouts: None, stop: Some(self.stop.flag()) };
+        let mind: Arc<Mind> = self.preparation.mind()?;
+        let (send, heard) = mpsc::channel();
+        let deadline = Some(received + usable(self.beginning.play_clock));
+        let limit = MoveLimit { deadline, stop: Some(self.stop.flag()), interim: Some(send), playouts: None };
         let (roles, role, joints) = (course.roles().to_vec(), self.role, course.joints().to_vec());
-        let (send, receive) = mpsc::channel();
         // In a separate thread, so that it cannot make the answer late.
+        let thinker = Arc::clone(&mind);
         let think = move || {
-            let Ok(mut mind) = mind.lock() else { return };
-            let _ = send.send(mind.choose(&roles, role, &joints, &limit));
+            if let Ok(made) = thinker.choose(&roles, role, &joints, &limit) {
+                limit.tell(made);
+            }
         };
         thread::Builder::new().name("search".to_owned()).spawn(think).ok()?;
         let end = received + last_call(self.beginning.play_clock);
-        receive.recv_timeout(end.saturating_duration_since(Instant::now())).ok()?.ok()
+        let mut best = None;
+        while let Ok(made) = heard.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            best = Some(made);
+        }
+        mind.name(&course.roles()[self.role], best?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The work of a player from the start of a match: it looks for a database, or else grounds the game for UCT and solves
-//! it. Meanwhile callers get the best player so far.
+//! it. The layers solved so far are an endgame database for UCT. Callers get the best player so far.
 
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use operations::solve::{Solve, SolveOptions};
 use operations::{Budget, Stop};
 use play::Settings;
 use solution::Database;
+use task::{CommitReport, Phase};
 use tempfile::TempDir;
 
 use crate::library::Library;
@@ -19,7 +21,10 @@ use crate::mind::Mind;
 #[derive(Clone)]
 pub struct Means {
     pub library: Option<Library>,
+    /// For grounding and solving.
     pub budget: Budget,
+    /// Bytes for the tree of a search.
+    pub tree: usize,
     pub threads: usize,
     pub seed: u64,
 }
@@ -33,7 +38,7 @@ pub struct Preparation {
 
 #[derive(Default)]
 struct Prepared {
-    mind: Option<Arc<Mutex<Mind>>>,
+    mind: Option<Arc<Mind>>,
     is_done: bool,
 }
 
@@ -55,7 +60,7 @@ impl Preparation {
     }
 
     /// The best player so far, if there is one.
-    pub fn mind(&self) -> Option<Arc<Mutex<Mind>>> {
+    pub fn mind(&self) -> Option<Arc<Mind>> {
         self.lock().mind.clone()
     }
 
@@ -71,8 +76,10 @@ impl Preparation {
         }
     }
 
-    fn adopt(&self, mind: Mind) {
-        self.lock().mind = Some(Arc::new(Mutex::new(mind)));
+    fn adopt(&self, mind: Mind) -> Arc<Mind> {
+        let mind = Arc::new(mind);
+        self.lock().mind = Some(Arc::clone(&mind));
+        mind
     }
 
     fn lock(&self) -> MutexGuard<'_, Prepared> {
@@ -100,12 +107,13 @@ struct Work<'w> {
 impl Work<'_> {
     fn run(&self, preparation: &Preparation) {
         if let Some(mind) = self.known() {
-            return preparation.adopt(mind);
+            preparation.adopt(mind);
+            return;
         }
         let Ok(Grounded::Game(game)) = grounding::ground(self.rules, &self.means.budget, self.stop) else { return };
         let Ok(mind) = Mind::of_game(*game, self.settings(), self.means.seed) else { return };
-        preparation.adopt(mind);
-        if let Some(mind) = self.solved() {
+        let mind = preparation.adopt(mind);
+        if let Some(mind) = self.solved(&mind, preparation) {
             preparation.adopt(mind);
         }
     }
@@ -117,8 +125,8 @@ impl Work<'_> {
     }
 
     /// A player from a database made for this match; `None` if the game cannot be solved, or not within the memory.
-    fn solved(&self) -> Option<Mind> {
-        let folder = TempDir::new_in(operations::scratch::folder()).ok()?;
+    fn solved(&self, mind: &Mind, preparation: &Preparation) -> Option<Mind> {
+        let folder = Arc::new(TempDir::new_in(operations::scratch::folder()).ok()?);
         let path = folder.path().join("solution");
         let options = SolveOptions {
             lenient: true,
@@ -127,15 +135,27 @@ impl Work<'_> {
         };
         let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
         let proved = solve.prepare().ok()?;
-        solve.run(&proved, &mut |_| ()).ok()?;
+        let mut observe = |report: &CommitReport| {
+            if let Some(database) = (report.phase == Phase::Backward).then(|| endgames(&path)).flatten() {
+                preparation.adopt(mind.with_endgames(database, self.settings(), self.means.seed, Arc::clone(&folder)));
+            }
+        };
+        solve.run(&proved, &mut observe).ok()?;
         self.with_database(Database::open(&path).ok()?, Some(folder))
     }
 
-    fn with_database(&self, database: Database, folder: Option<TempDir>) -> Option<Mind> {
-        Mind::of_database(database, self.rules, &self.means.budget, self.settings(), self.stop, folder)
+    fn with_database(&self, database: Database, folder: Option<Arc<TempDir>>) -> Option<Mind> {
+        let player = (self.settings(), self.means.seed);
+        Mind::of_database(database, self.rules, &self.means.budget, player, self.stop, folder)
     }
 
     fn settings(&self) -> Settings {
-        Settings { threads: self.means.threads, bytes: self.means.budget.memory / 2, ..Settings::default() }
+        Settings { threads: self.means.threads, bytes: self.means.tree, ..Settings::default() }
     }
+}
+
+/// The solved part of a solution. Only where a measure tells the layer of a state: to try all layers for every state
+/// of a search would take longer than it is worth.
+fn endgames(path: &Path) -> Option<Database> {
+    Database::open(path).ok().filter(|database| database.manifest().encoding.measure.is_some())
 }

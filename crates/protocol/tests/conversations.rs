@@ -1,6 +1,8 @@
 //! Conversations between a host and the player, written from the protocol's description (Genesereth & Thielscher,
 //! General Game Playing, chapter 3), with the answers that a host may expect.
 
+use std::time::{Duration, Instant};
+
 use protocol::{Agent, AgentOptions};
 
 /// Two alternating roles, three tokens; the role that takes the last one wins.
@@ -300,4 +302,16 @@ fn an_abort_ends_a_search() {
         let answer = search.join().expect("an answer");
         assert!(answer == "busy" || answer.starts_with("(drop "), "{answer}");
     });
+}
+
+#[test]
+fn matches_of_hosts_that_are_gone_make_way() {
+    let agent = Agent::new(AgentOptions { data: None, memory: 256 << 20, threads: 1, matches: 1, seed: 1 });
+    assert_eq!(agent.answer(body("(start m left (TOKENS) 900 0)").as_bytes()).text, "ready");
+    let later = |seconds| Instant::now() + Duration::from_secs(seconds);
+    agent.end_abandoned(later(1000));
+    assert_eq!(agent.answer(b"(info)").text, "((name backsolve) (status busy))", "its start clock was 900 s");
+    agent.end_abandoned(later(1600));
+    assert_eq!(agent.answer(b"(info)").text, "((name backsolve) (status available))");
+    assert_eq!(agent.answer(b"(play m nil)").text, "busy");
 }

@@ -19,6 +19,8 @@ use turns::{alternating, playable, turn_taking};
 /// The maximum number of states, and their bytes, for a search of all states when nothing else helps.
 const SEARCHED: usize = 300_000;
 const SEARCHED_BYTES: usize = 64 << 20;
+/// Work for a state and its successors, beside a quarter of a step per gate.
+const SEARCHED_STATE: u64 = 500;
 
 /// Properties of a game, each with its proof status.
 #[derive(Clone, Debug)]
@@ -73,7 +75,7 @@ impl Class {
         let alternating = alternating(premises, unrolling, &turn_taking, clock);
         let rewarded = rewarded(premises, unrolling);
         let (constant_sum, sum) = constant_sum(premises, unrolling, &rewarded);
-        let ply_bound = clock.bound().or_else(|| counter::bound(premises.game, premises.deadline));
+        let ply_bound = clock.bound().or_else(|| counter::bound(premises.game, &premises.quota));
         let mut class = Class {
             roles: premises.game.roles.len(),
             random: premises.game.roles.iter().position(|role| role == "random"),
@@ -98,13 +100,18 @@ impl Class {
     /// Searches all states, if there are not many.
     fn search(&mut self, premises: &Premises) {
         let Ok(tape) = Tape::new(premises.game) else { return };
+        let quota = &premises.quota;
+        let work = SEARCHED_STATE + premises.game.circuit.nodes() as u64 / 4;
         let limits = BfsLimits {
-            states: SEARCHED,
-            bytes: SEARCHED_BYTES,
-            deadline: Some(premises.deadline),
+            states: SEARCHED.min((quota.left() / work) as usize),
+            bytes: SEARCHED_BYTES.min(quota.bytes_left()),
+            deadline: quota.deadline(),
+            stop: quota.stop(),
             ..BfsLimits::default()
         };
-        self.settle(premises.game, &game::search(&tape, &limits));
+        let found = game::search(&tape, &limits);
+        quota.spend(work * found.states.len() as u64);
+        self.settle(premises.game, &found);
     }
 }
 
@@ -112,18 +119,18 @@ impl Class {
 mod tests {
     use super::*;
     use crate::groups::Groups;
+    use crate::quota::Quota;
     use crate::samples::{SampleLimits, sample};
     use crate::testing::line_game;
     use game::Evaluator;
-    use std::time::{Duration, Instant};
 
     fn classify(game: &Game, states: usize) -> Class {
         let evaluator = Evaluator::new(game).expect("the game is well-formed");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000, deadline };
-        let samples = sample(game, &evaluator, &limits, 1).expect("the game is well-formed");
-        let groups = Groups::find(game, &evaluator, &samples, deadline);
-        let premises = Premises { game, samples: &samples, invariants: &groups.invariants, deadline };
+        let quota = Quota::of(u64::MAX);
+        let limits = SampleLimits { states, work: 100_000_000, playouts: 50, plies: 1000 };
+        let samples = sample(game, &evaluator, &limits, &quota, 1).expect("the game is well-formed");
+        let groups = Groups::find(game, &evaluator, &samples, &quota);
+        let premises = Premises { game, samples: &samples, invariants: &groups.invariants, quota };
         Class::find(&premises, &Clock::find(&premises, &evaluator, &groups.variables))
     }
 

@@ -6,7 +6,6 @@ mod partition;
 mod term;
 
 use game::{Evaluator, Fluent, Game, Signal, StateVariable};
-use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
@@ -14,6 +13,7 @@ use crate::class::clock::Clock;
 use crate::induction::cases;
 use crate::induction::everywhere::Premises;
 use crate::induction::houdini::{self, Claim};
+use crate::quota::Quota;
 use crate::samples::Samples;
 use crate::samples::columns::Columns;
 use crate::sat::unrolling::Unrolling;
@@ -30,21 +30,17 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Guesses groups from the samples, proves as many as possible before the deadline, and partitions the fluents.
-    pub fn find(game: &Game, evaluator: &Evaluator, samples: &Samples, deadline: Instant) -> Groups {
+    /// Guesses groups from the samples, proves as many as possible within a quota, and partitions the fluents.
+    pub fn find(game: &Game, evaluator: &Evaluator, samples: &Samples, quota: &Quota) -> Groups {
         let columns = Columns::new(samples, game.fluents.len());
         let candidates = Candidates::new(game, &columns);
         let guessed = candidates.groups.iter().map(guess).collect::<Vec<ProvedGroup>>();
         if samples.exhaustive {
             return Groups::new(game, &candidates, &guessed, Vec::new());
         }
-        let now = Instant::now();
-        let most = now + deadline.saturating_duration_since(now) * 4 / 5;
-        let mut proved = by_induction(game, evaluator, &candidates, &[], most);
+        let mut proved = by_induction(game, evaluator, &candidates, &[], &quota.percent(80));
         let groups = Groups::new(game, &candidates, &proved, Vec::new());
-        let now = Instant::now();
-        let soon = now + deadline.saturating_duration_since(now) / 2;
-        let premises = Premises { game, samples, invariants: &groups.invariants, deadline: soon };
+        let premises = Premises { game, samples, invariants: &groups.invariants, quota: quota.percent(50) };
         let mut implications = Clock::find(&premises, evaluator, &groups.variables).implications(game);
         let invariants: Vec<Claim> = groups.invariants.iter().chain(&implications).cloned().collect();
         let premises = Premises { invariants: &invariants, ..premises };
@@ -52,7 +48,7 @@ impl Groups {
         if proved != guessed && !implications.is_empty() {
             // Claims that failed on states excluded by the implications get a second chance.
             let invariants: Vec<Claim> = groups.invariants.into_iter().chain(implications.iter().cloned()).collect();
-            let again = by_induction(game, evaluator, &candidates, &invariants, deadline);
+            let again = by_induction(game, evaluator, &candidates, &invariants, quota);
             for (proved, again) in proved.iter_mut().zip(again) {
                 proved.at_most_one |= again.at_most_one;
                 proved.at_least_one |= again.at_least_one;
@@ -81,7 +77,7 @@ fn by_induction(
     evaluator: &Evaluator,
     candidates: &Candidates,
     invariants: &[Claim],
-    deadline: Instant,
+    quota: &Quota,
 ) -> Vec<ProvedGroup> {
     let all: Vec<Claim> = candidates.groups.iter().flat_map(|group| claims(group, guess(group))).collect();
     let doubt: Vec<u32> = candidates
@@ -89,8 +85,8 @@ fn by_induction(
         .iter()
         .flat_map(|group| claims(group, guess(group)).map(|_| group.doubt + u32::from(!group.exact)))
         .collect();
-    let (now, left) = (Instant::now(), deadline.saturating_duration_since(Instant::now()));
-    let mut certain = small(game, &all, &doubt, invariants, now + left / 10);
+    let [at_once, soon, most] = [10, 50, 90].map(|share| quota.percent(share));
+    let mut certain = small(game, &all, &doubt, invariants, &at_once);
     let likely: Vec<bool> = doubt.iter().map(|&doubt| doubt == 0).collect();
     let problem = cases::Problem {
         game: Game { variables: partition(game, candidates, &verdicts(candidates, &certain)), ..game.clone() },
@@ -98,11 +94,11 @@ fn by_induction(
         claims: &all,
         likely: &likely,
         given: invariants,
-        deadline: now + left * 9 / 10,
-        soon: now + left / 2,
+        quota: most,
+        soon,
     };
     problem.prove(&mut certain);
-    let mut unrolling = Unrolling::new(game, deadline);
+    let mut unrolling = Unrolling::new(game, quota);
     let truth = unrolling.solver.truth();
     invariants.iter().for_each(|claim| claim.assume(&mut unrolling, truth));
     houdini::prove(&mut unrolling, evaluator, &all, &doubt, invariants, &mut certain);
@@ -110,12 +106,12 @@ fn by_induction(
 }
 
 /// The claims with an easy proof: whose turn it is, step counters.
-fn small(game: &Game, claims: &[Claim], doubt: &[u32], invariants: &[Claim], deadline: Instant) -> Vec<bool> {
+fn small(game: &Game, claims: &[Claim], doubt: &[u32], invariants: &[Claim], quota: &Quota) -> Vec<bool> {
     let small: Vec<usize> = (0..claims.len()).filter(|&claim| is_small(game, &claims[claim])).collect();
     let few: Vec<Claim> = small.iter().map(|&claim| claims[claim].clone()).collect();
     let doubt: Vec<u32> = small.iter().map(|&claim| doubt[claim]).collect();
     let mut proved = vec![false; few.len()];
-    houdini::by_structure(game, &few, &doubt, invariants, &mut proved, deadline);
+    houdini::by_structure(game, &few, &doubt, invariants, &mut proved, quota);
     let mut certain = vec![false; claims.len()];
     small.into_iter().zip(proved).for_each(|(claim, proved)| certain[claim] = proved);
     certain
@@ -161,14 +157,13 @@ mod tests {
     use super::*;
     use crate::samples::{SampleLimits, sample};
     use crate::testing::line_game;
-    use std::time::Duration;
 
     fn groups(game: &Game, states: usize) -> Groups {
         let evaluator = Evaluator::new(game).expect("the game is well-formed");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        let limits = SampleLimits { states, work: 100_000_000, playouts: 20, plies: 1000, deadline };
-        let samples = sample(game, &evaluator, &limits, 1).expect("the game is well-formed");
-        Groups::find(game, &evaluator, &samples, deadline)
+        let quota = Quota::of(u64::MAX);
+        let limits = SampleLimits { states, work: 100_000_000, playouts: 20, plies: 1000 };
+        let samples = sample(game, &evaluator, &limits, &quota, 1).expect("the game is well-formed");
+        Groups::find(game, &evaluator, &samples, &quota)
     }
 
     #[test]

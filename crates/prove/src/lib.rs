@@ -2,8 +2,8 @@
 //!
 //! Random playouts suggest, a SAT solver proves: which fluents are mutually exclusive and so form one state variable,
 //! which permutations of fluents and moves are symmetries of the rules, whether the game takes turns, ends, or has a
-//! constant sum, and whether some weighted sum over the state grows with every ply. All proofs are bounded in time, and
-//! properties that are not decided in time are reported as unknown, never as true.
+//! constant sum, and whether some weighted sum over the state grows with every ply. Proofs are bounded by counted work
+//! and memory, so every machine proves the same; undecided properties are reported as unknown, never as true.
 //!
 //! ```
 //! # fn example(game: game::Game) -> Result<(), prove::Unproved> {
@@ -18,6 +18,7 @@ mod groups;
 mod induction;
 mod measure;
 mod proved;
+mod quota;
 #[cfg(test)]
 mod random_tests;
 mod samples;
@@ -27,25 +28,35 @@ mod symmetry;
 mod testing;
 
 use game::{Defect, Evaluator, Game, StateVariable};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 pub use class::Class;
 pub use finding::{Finding, ProofStatus};
 pub use measure::{Measure, MeasureGrowth};
 pub use proved::{JOINT_MOVES, ProvedGame, Unproved, prove};
+pub use quota::ProofLimit;
 pub use symmetry::{Symmetries, Symmetry};
 
 use class::clock::Clock;
 use groups::Groups;
 use induction::everywhere::Premises;
+use quota::Quota;
 use samples::{SampleLimits, sample};
 
 /// Limits of an analysis.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProofOptions {
-    /// Seconds in total.
-    pub seconds: f64,
-    /// Seed of the playouts. The same seed gives the same result if time does not run out.
+    /// Work in total, in steps of about a nanosecond. It is counted, so every machine proves the same.
+    pub work: u64,
+    /// Bytes in total.
+    pub bytes: usize,
+    /// The user's time limit.
+    pub deadline: Option<Instant>,
+    /// Raised to stop the analysis.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// Seed of the playouts.
     pub seed: u64,
     /// The maximum number of states for an exhaustive search, which decides what induction may leave open.
     pub states: usize,
@@ -53,19 +64,19 @@ pub struct ProofOptions {
 
 impl Default for ProofOptions {
     fn default() -> ProofOptions {
-        ProofOptions { seconds: 10.0, seed: 1, states: 20_000 }
+        ProofOptions { work: WORK, bytes: usize::MAX, deadline: None, stop: None, seed: 1, states: 20_000 }
     }
 }
 
-/// Gates per additional second of analysis in large games.
-const GATES_A_SECOND: f64 = 10_000.0;
-/// The maximum number of additional seconds for the size of a game.
-const MOST_FOR_SIZE: f64 = 60.0;
+/// Work for the proofs about a game of a few gates.
+pub const WORK: u64 = 10_000_000_000;
+/// Work per gate, and at most: large circuits take some to read before anything is proved.
+const WORK_PER_GATE: u64 = 100_000;
+const MOST_FOR_SIZE: u64 = 60_000_000_000;
 
-/// The time limit for a game, given the limit for small ones: large circuits take time to read before anything is
-/// proved.
-pub fn seconds_for(game: &Game, seconds: f64) -> f64 {
-    seconds + (game.circuit.nodes() as f64 / GATES_A_SECOND).min(MOST_FOR_SIZE)
+/// The work for a game, if one of a few gates gets so much.
+pub fn work_for(game: &Game, work: u64) -> u64 {
+    work.saturating_add((game.circuit.nodes() as u64).saturating_mul(WORK_PER_GATE).min(MOST_FOR_SIZE))
 }
 
 /// The proved properties of a game.
@@ -81,6 +92,10 @@ pub struct Analysis {
     pub symmetries: Symmetries,
     /// Seconds spent on samples, groups, class, measure and symmetries.
     pub seconds: [f64; 5],
+    /// Work counted for each of them.
+    pub work: [u64; 5],
+    /// A limit that some proof has reached: with more of it, more may be proved.
+    pub limit: Option<ProofLimit>,
 }
 
 impl Analysis {
@@ -92,31 +107,32 @@ impl Analysis {
 
 /// Analyses a game.
 pub fn analyse(game: &Game, options: &ProofOptions) -> Result<Analysis, Defect> {
-    let start = Instant::now();
-    let part = |share: f64| start + Duration::from_secs_f64((options.seconds * share).clamp(0.0, 1e6));
+    let all = Quota::new(options.work, options.bytes, options.deadline, options.stop.clone());
+    let [for_samples, for_groups, for_class, for_measure] = [15, 70, 85, 95].map(|share| all.percent(share));
+    let start = all.now();
     let evaluator = Evaluator::new(game)?;
-    let limits =
-        SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000, deadline: part(0.15) };
-    let samples = sample(game, &evaluator, &limits, options.seed)?;
-    let sampled = Instant::now();
-    let groups = Groups::find(game, &evaluator, &samples, part(0.7));
-    let grouped = Instant::now();
-    let premises = Premises { game, samples: &samples, invariants: &groups.invariants, deadline: part(0.85) };
+    let limits = SampleLimits { states: options.states, work: 30_000_000, playouts: 200, plies: 1000 };
+    let samples = sample(game, &evaluator, &limits, &for_samples, options.seed)?;
+    let sampled = all.now();
+    let groups = Groups::find(game, &evaluator, &samples, &for_groups);
+    let grouped = all.now();
+    let premises = Premises { game, samples: &samples, invariants: &groups.invariants, quota: for_class };
     let clock = Clock::find(&premises, &evaluator, &groups.variables);
     let mut class = Class::find(&premises, &clock);
-    let classified = Instant::now();
+    let classified = all.now();
     let mut measure = None;
     if !class.acyclic.is_refuted() {
-        let deadline = part(0.95).min(classified + Duration::from_secs_f64((options.seconds * 0.15).clamp(0.0, 1e6)));
-        let premises = Premises { deadline, ..premises };
+        let premises = Premises { quota: for_measure.at_most(options.work / 100 * 15), ..premises };
         measure = measure::find(&premises, &evaluator, &groups.variables, &clock, &class.alternating);
         if measure.is_some() && !class.acyclic.is_proved() {
             class.acyclic = Finding::proved("a progress measure grows as the game goes on");
         }
     }
-    let measured = Instant::now();
-    let symmetries = symmetry::find(game, part(1.0));
-    let ends = [start, sampled, grouped, classified, measured, Instant::now()];
-    let seconds = std::array::from_fn(|stage| (ends[stage + 1] - ends[stage]).as_secs_f64());
-    Ok(Analysis { variables: groups.variables, class, measure, symmetries, seconds })
+    let measured = all.now();
+    let symmetries = symmetry::find(game, &all);
+    let ends = [start, sampled, grouped, classified, measured, all.now()];
+    let seconds = std::array::from_fn(|stage| (ends[stage + 1].0 - ends[stage].0).as_secs_f64());
+    let work = std::array::from_fn(|stage| ends[stage + 1].1 - ends[stage].1);
+    let limit = all.first_reached();
+    Ok(Analysis { variables: groups.variables, class, measure, symmetries, seconds, work, limit })
 }

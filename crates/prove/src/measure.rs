@@ -180,7 +180,7 @@ fn search(
         Row::new(from, to, demands.of(from))
     });
     let hints = Hints { still: &demands.still, dial };
-    let mut fit = Fit::new(premises.game.fluents.len(), rows, hints, premises.deadline);
+    let mut fit = Fit::new(premises.game.fluents.len(), rows, hints, &premises.quota);
     let mut unrolling = None;
     for _ in 0..ROUNDS {
         let chained = fit.along_chains();

@@ -43,7 +43,8 @@ impl ProvedGame {
     /// The same game with variables proved elsewhere, and no measure.
     pub fn with_variables(&self, variables: Vec<StateVariable>) -> Result<ProvedGame, Unproved> {
         let (class, symmetries) = (self.class.clone(), self.symmetries.clone());
-        let analysis = Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5] };
+        let analysis =
+            Analysis { variables, class, measure: None, symmetries, seconds: [0.0; 5], work: [0; 5], limit: None };
         ProvedGame::new(self.game.clone(), analysis, JOINT_MOVES)
     }
 }

@@ -4,7 +4,7 @@ use game::{Evaluator, Fluent, Game, Random, State, View};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::testing::{Builder, Wire};
-use crate::{Analysis, Finding, MeasureGrowth, ProofOptions, ProofStatus, analyse};
+use crate::{Analysis, Finding, MeasureGrowth, ProofOptions, ProofStatus, WORK, analyse};
 
 /// Games of random gates, including recursive ones.
 #[allow(dead_code, reason = "shapes for other tests")]
@@ -215,7 +215,7 @@ fn check_symmetries(game: &Game, analysis: &Analysis, reachable: &Reachable) {
 /// Analyses a game and checks all claims about it. A small limit on states forces proofs; a large one decides
 /// everything by enumeration.
 fn checked(game: &Game, reachable: &Reachable, states: usize) -> Analysis {
-    let options = ProofOptions { states, seconds: 60.0, ..ProofOptions::default() };
+    let options = ProofOptions { states, work: 6 * WORK, ..ProofOptions::default() };
     let analysis = analyse(game, &options).expect("the game is well-formed");
     check_variables(game, &analysis, reachable);
     check_class(game, &analysis, reachable);

@@ -10,8 +10,9 @@ use game::bits::ones;
 use game::{BatchEvaluator, Defect, Evaluator, Game, Random, State, Tape, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::rc::Rc;
 
+use crate::quota::{Held, Quota};
 use successors::Successors;
 
 /// A visited state.
@@ -49,6 +50,8 @@ pub struct Samples {
     pub playouts: Vec<Vec<u32>>,
     /// Whether these are all reachable states and all plies.
     pub exhaustive: bool,
+    /// The bytes of all that.
+    held: Option<Rc<Held>>,
 }
 
 impl Samples {
@@ -58,7 +61,7 @@ impl Samples {
     }
 }
 
-/// Limits of sampling. Work is counted in gate evaluations, so that it stops at the same point on every machine.
+/// Limits of sampling. Work is counted in gate evaluations.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleLimits {
     /// The maximum number of states of an exhaustive search.
@@ -69,14 +72,18 @@ pub struct SampleLimits {
     pub playouts: u64,
     /// The maximum number of plies per playout.
     pub plies: usize,
-    /// The deadline, regardless of the other limits.
-    pub deadline: Instant,
 }
 
 /// Searches the game exhaustively if it is small, otherwise plays at random.
-pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u64) -> Result<Samples, Defect> {
+pub fn sample(
+    game: &Game,
+    evaluator: &Evaluator,
+    limits: &SampleLimits,
+    quota: &Quota,
+    seed: u64,
+) -> Result<Samples, Defect> {
     let tape = Tape::new(game)?;
-    let mut collector = Collector::new(game, evaluator);
+    let mut collector = Collector::new(game, evaluator, quota);
     let mut limits = *limits;
     if search(&mut collector, &limits) {
         collector.samples.exhaustive = true;
@@ -84,12 +91,14 @@ pub fn sample(game: &Game, evaluator: &Evaluator, limits: &SampleLimits, seed: u
         limits.playouts = limits.playouts.min(20);
         limits.plies = limits.plies.min(100);
     } else {
-        collector = Collector::new(game, evaluator);
+        collector = Collector::new(game, evaluator, quota);
     }
     collector.work = 0;
     limits.work *= 10;
     play(&mut collector, &tape, &limits, seed);
-    Ok(collector.samples)
+    let Collector { mut samples, held, .. } = collector;
+    samples.held = Some(Rc::new(held));
+    Ok(samples)
 }
 
 struct Collector<'e, 'g> {
@@ -99,10 +108,20 @@ struct Collector<'e, 'g> {
     seen: FxHashSet<Ply>,
     samples: Samples,
     work: u64,
+    quota: &'e Quota,
+    /// The bytes of the states and plies.
+    held: Held,
 }
 
+/// Work per gate of an evaluation, and per word of a state that is looked up.
+const GATE: u64 = 2;
+const WORD: u64 = 20;
+/// Bytes of a state beside its words, and of a ply, with the room that lists and tables keep.
+const VISITED_BYTES: usize = 2 * (size_of::<Visited>() + size_of::<State>());
+const PLY_BYTES: usize = 4 * size_of::<Ply>();
+
 impl<'e, 'g> Collector<'e, 'g> {
-    fn new(game: &'g Game, evaluator: &'e Evaluator<'g>) -> Self {
+    fn new(game: &'g Game, evaluator: &'e Evaluator<'g>, quota: &'e Quota) -> Self {
         Collector {
             game,
             evaluator,
@@ -110,17 +129,26 @@ impl<'e, 'g> Collector<'e, 'g> {
             seen: FxHashSet::default(),
             samples: Samples::default(),
             work: 0,
+            quota,
+            held: quota.hold(0),
         }
+    }
+
+    /// Counts evaluations of all gates.
+    fn count(&mut self, evaluations: u64) {
+        let gates = evaluations * self.game.circuit.nodes() as u64;
+        self.work += gates;
+        self.quota.spend(GATE * gates);
     }
 
     /// The view of a state. Counts as work.
     fn view(&mut self, state: &State) -> View {
-        self.work += self.game.circuit.nodes() as u64;
+        self.count(1);
         self.evaluator.view(state)
     }
 
     fn next(&mut self, state: &State, joint: &[usize]) -> State {
-        self.work += self.game.circuit.nodes() as u64;
+        self.count(1);
         self.evaluator.next(state, joint)
     }
 
@@ -135,9 +163,12 @@ impl<'e, 'g> Collector<'e, 'g> {
 
     /// The index of a state whose view is known.
     fn add(&mut self, state: State, view: &View) -> u32 {
-        let new = self.samples.states.len() as u32;
+        let (new, words) = (self.samples.states.len() as u32, state.words().len());
+        self.quota.spend(WORD * words as u64);
         let index = *self.index.entry(state.clone()).or_insert(new);
         if index == new {
+            // Once in the list and once as a key.
+            self.held.add(2 * 8 * words + VISITED_BYTES);
             self.samples.states.push(visited(state, view));
         }
         index
@@ -146,6 +177,7 @@ impl<'e, 'g> Collector<'e, 'g> {
     fn ply(&mut self, from: u32, to: u32) {
         let ply = Ply { from, to };
         if self.seen.insert(ply) {
+            self.held.add(PLY_BYTES);
             self.samples.plies.push(ply);
         }
     }
@@ -180,7 +212,7 @@ fn search(collector: &mut Collector, limits: &SampleLimits) -> bool {
                 return false;
             }
         }
-        if Instant::now() >= limits.deadline {
+        if collector.quota.is_over() {
             return false;
         }
     }
@@ -205,11 +237,11 @@ fn play(collector: &mut Collector, tape: &Tape, limits: &SampleLimits, seed: u64
     for ply in 0..=limits.plies {
         let enough = collector.work > limits.work || collector.samples.states.len() > MOST_STATES;
         // The first state is always included, since proofs by induction start there.
-        if going.is_empty() || ply > 0 && (enough || Instant::now() >= limits.deadline) {
+        if going.is_empty() || ply > 0 && (enough || collector.quota.is_over()) {
             break;
         }
         // A batch of states takes little longer than a single one.
-        collector.work += 2 * collector.game.circuit.nodes() as u64;
+        collector.count(2);
         batch.evaluate_view();
         let legal = legal_moves(&batch, roles, &going);
         rows.clear();

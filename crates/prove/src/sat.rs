@@ -1,34 +1,58 @@
 //! A SAT solver with limits: clauses, assumptions, and the cardinality constraints used by the proofs.
 //!
-//! Every query ends: it is answered, or it reaches its conflict limit (the same on every machine) or the deadline of
-//! the whole analysis. The answer is then [`Answer::Unknown`], which no proof counts as a yes.
+//! Every query ends: it is answered, or it reaches its conflict limit or the quota of the proof. The answer is then
+//! [`Answer::Unknown`], which no proof counts as a yes.
 
 pub(crate) mod unrolling;
-
-use std::time::Instant;
 
 use batsat::{Callbacks, SolverInterface, lbool};
 
 /// A literal of the solver.
 pub use batsat::Lit;
 
-/// Stops the solver at a number of conflicts or at a point in time.
+use crate::quota::{Held, Quota};
+
+/// Stops the solver at a number of conflicts or when the quota is used up.
 struct Limit {
-    deadline: Instant,
+    quota: Quota,
     conflicts: u64,
+    /// The bytes of all clauses and variables.
+    held: Held,
 }
 
 impl Callbacks for Limit {
-    fn on_new_clause(&mut self, _: &[Lit], kind: batsat::ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[Lit], kind: batsat::ClauseKind) {
         if matches!(kind, batsat::ClauseKind::Learnt) {
             self.conflicts = self.conflicts.saturating_sub(1);
+            self.held.add(clause_bytes(clause.len()));
         }
     }
 
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        self.held.release(clause_bytes(clause.len()));
+    }
+
     fn stop(&self) -> bool {
-        self.conflicts == 0 || Instant::now() >= self.deadline
+        self.conflicts == 0 || self.quota.is_over()
     }
 }
+
+/// Bytes of a clause: its literals, its head, and its two watches with the room that their lists keep.
+fn clause_bytes(literals: usize) -> usize {
+    4 * literals + 48
+}
+
+/// Bytes of a variable: value, reason, activity, place in the order, and two lists of watches.
+const VARIABLE_BYTES: usize = 160;
+
+/// Conflicts after which work is entered. The solver does not tell what it propagates while it searches.
+const CONFLICTS_AT_ONCE: u64 = 1_000;
+
+/// Work per literal propagated, per conflict, per decision, and per literal of a clause that is added.
+const PROPAGATION: u64 = 150;
+const CONFLICT: u64 = 2_000;
+const DECISION: u64 = 100;
+const LITERAL: u64 = 30;
 
 /// The answer to a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,9 +76,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver without clauses whose queries end at `deadline`.
-    pub fn new(deadline: Instant) -> Solver {
-        let mut inner = batsat::Solver::new(Default::default(), Limit { deadline, conflicts: 0 });
+    /// A solver without clauses.
+    pub fn new(quota: &Quota) -> Solver {
+        let limit = Limit { quota: quota.clone(), conflicts: 0, held: quota.hold(0) };
+        let mut inner = batsat::Solver::new(Default::default(), limit);
         let truth = Lit::new(inner.new_var_default(), true);
         inner.add_clause_reuse(&mut vec![truth]);
         Solver { inner, truth, buffer: Vec::new() }
@@ -67,6 +92,7 @@ impl Solver {
 
     /// A new variable, as its positive literal.
     pub fn fresh(&mut self) -> Lit {
+        self.inner.cb_mut().held.add(VARIABLE_BYTES);
         Lit::new(self.inner.new_var_default(), true)
     }
 
@@ -79,28 +105,45 @@ impl Solver {
             let literals = std::mem::take(&mut self.buffer);
             for chunk in literals.chunks(WIDEST - 1) {
                 let some = self.fresh();
-                self.inner.add_clause_reuse(&mut chunk.iter().copied().chain([!some]).collect());
+                self.add(&mut chunk.iter().copied().chain([!some]).collect());
                 self.buffer.push(some);
             }
         }
-        self.inner.add_clause_reuse(&mut self.buffer);
+        let mut literals = std::mem::take(&mut self.buffer);
+        self.add(&mut literals);
+        self.buffer = literals;
+    }
+
+    fn add(&mut self, clause: &mut Vec<Lit>) {
+        let limit = self.inner.cb_mut();
+        limit.held.add(clause_bytes(clause.len()));
+        limit.quota.spend(LITERAL * clause.len() as u64);
+        self.inner.add_clause_reuse(clause);
     }
 
     /// Whether the clauses have a model under the assumptions, within a number of conflicts.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
-        let limit = self.inner.cb_mut();
-        limit.conflicts = conflicts;
-        if Instant::now() >= limit.deadline {
-            return Answer::Unknown;
+        let mut left = conflicts;
+        while left > 0 && !self.inner.cb().quota.is_over() {
+            let some = left.min(CONFLICTS_AT_ONCE);
+            left -= some;
+            self.inner.cb_mut().conflicts = some;
+            let before = self.work();
+            let answer = self.inner.solve_limited(assumptions);
+            self.inner.cb().quota.spend(self.work() - before + DECISION * assumptions.len() as u64);
+            if answer == lbool::TRUE {
+                return Answer::Sat;
+            } else if answer == lbool::FALSE {
+                return Answer::Unsat;
+            }
         }
-        let answer = self.inner.solve_limited(assumptions);
-        if answer == lbool::TRUE {
-            Answer::Sat
-        } else if answer == lbool::FALSE {
-            Answer::Unsat
-        } else {
-            Answer::Unknown
-        }
+        Answer::Unknown
+    }
+
+    /// Work that all queries have taken so far.
+    fn work(&self) -> u64 {
+        let solver = &self.inner;
+        PROPAGATION * solver.num_propagations() + CONFLICT * solver.num_conflicts() + DECISION * solver.num_decisions()
     }
 
     /// The model's value of a literal; unassigned ones count as false.
@@ -150,10 +193,10 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use crate::quota::ProofLimit;
 
     fn solver() -> Solver {
-        Solver::new(Instant::now() + Duration::from_secs(60))
+        Solver::new(&Quota::of(u64::MAX))
     }
 
     #[test]
@@ -189,10 +232,9 @@ mod tests {
         assert!(solver.value(!last));
     }
 
-    #[test]
-    fn reaching_a_limit_gives_unknown() {
-        // Nine pigeons in eight holes: far more than ten conflicts.
-        let mut solver = solver();
+    /// Nine pigeons in eight holes: that is far more than ten conflicts.
+    fn pigeons(quota: &Quota) -> Solver {
+        let mut solver = Solver::new(quota);
         let sits: Vec<Vec<Lit>> = (0..9).map(|_| (0..8).map(|_| solver.fresh()).collect()).collect();
         for holes in &sits {
             solver.clause(holes.iter().copied());
@@ -202,7 +244,27 @@ mod tests {
             let truth = solver.truth();
             solver.at_most_one(truth, &column);
         }
-        assert_eq!(solver.solve(&[], 10), Answer::Unknown);
+        solver
+    }
+
+    #[test]
+    fn reaching_a_limit_gives_unknown() {
+        assert_eq!(pigeons(&Quota::of(u64::MAX)).solve(&[], 10), Answer::Unknown);
+        assert_eq!(pigeons(&Quota::of(1_000_000)).solve(&[], 1_000_000), Answer::Unknown);
+        let little = Quota::new(u64::MAX, 20_000, None, None);
+        assert_eq!(pigeons(&little).solve(&[], 1_000_000), Answer::Unknown);
+        assert_eq!(little.first_reached(), Some(ProofLimit::Memory));
+        assert_eq!(little.bytes_left(), 20_000);
+    }
+
+    #[test]
+    fn the_same_question_takes_the_same_work() {
+        let work = || {
+            let quota = Quota::of(u64::MAX);
+            let answer = pigeons(&quota).solve(&[], 3_000);
+            (answer, quota.left())
+        };
+        assert_eq!(work(), work());
     }
 
     #[test]

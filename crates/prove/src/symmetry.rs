@@ -9,8 +9,8 @@ mod refine;
 mod search;
 
 use game::{Fluent, Game};
-use std::time::Instant;
 
+use crate::quota::Quota;
 use graph::Graph;
 
 /// A symmetry of a game.
@@ -41,13 +41,13 @@ pub struct Symmetries {
 const LARGEST: usize = 8_000_000;
 
 /// Finds the symmetries of a game.
-pub fn find(game: &Game, deadline: Instant) -> Symmetries {
+pub fn find(game: &Game, quota: &Quota) -> Symmetries {
     let none = Symmetries { generators: Vec::new(), order: 1, fixing_roles: 1, complete: false };
     if game.circuit.operand_list.len() > LARGEST {
         return none;
     }
-    let Some(graph) = Graph::new(game, deadline) else { return none };
-    let Ok(found) = search::search(&graph, deadline) else { return none };
+    let Some(graph) = Graph::new(game, quota) else { return none };
+    let Ok(found) = search::search(&graph, quota) else { return none };
     let product = |sizes: &[usize]| sizes.iter().fold(1_u128, |product, &size| product.saturating_mul(size as u128));
     let fixing_roles = product(&found.orbits[1]);
     Symmetries {
@@ -88,10 +88,9 @@ fn symmetry(game: &Game, graph: &Graph, image: &[u32]) -> Symmetry {
 mod tests {
     use super::*;
     use crate::testing::{Builder, line_game};
-    use std::time::Duration;
 
     fn symmetries(game: &Game) -> Symmetries {
-        find(game, Instant::now() + Duration::from_secs(60))
+        find(game, &Quota::of(u64::MAX))
     }
 
     #[test]

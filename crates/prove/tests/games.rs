@@ -1,7 +1,8 @@
 //! Proved properties of the bundled games.
 
 use game::Game;
-use prove::{Analysis, MeasureGrowth, ProofOptions, ProofStatus, analyse};
+use prove::{Analysis, MeasureGrowth, ProofLimit, ProofOptions, ProofStatus, WORK, analyse};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn ground(name: &str) -> Game {
     let text = games::sheet(name).expect("the game is bundled");
@@ -10,7 +11,7 @@ fn ground(name: &str) -> Game {
 }
 
 fn analysis(name: &str) -> Analysis {
-    analyse(&ground(name), &ProofOptions { seconds: 120.0, ..ProofOptions::default() })
+    analyse(&ground(name), &ProofOptions { work: 12 * WORK, ..ProofOptions::default() })
         .expect("the circuit is well-formed")
 }
 
@@ -100,4 +101,50 @@ fn board_cells_are_grouped() {
         let game = ground(name);
         assert!(has_grouped(&analysis(name), &game, fluents), "{name}");
     }
+}
+
+/// Everything that a solver builds on, and the work it took.
+fn findings(analysis: &Analysis) -> String {
+    let Analysis { variables, class, measure, symmetries, work, limit, .. } = analysis;
+    format!("{variables:?} {class:?} {measure:?} {symmetries:?} {work:?} {limit:?}")
+}
+
+#[test]
+fn a_busy_machine_proves_the_same_within_any_limit() {
+    let game = ground("kalah:4x2");
+    let options = |work: u64| ProofOptions { work, ..ProofOptions::default() };
+    let prove = |work: u64| findings(&analyse(&game, &options(work)).expect("the circuit is well-formed"));
+    let limits = [0, WORK / 100, WORK / 10];
+    let idle = limits.map(prove);
+    let done = AtomicBool::new(false);
+    let busy = std::thread::scope(|scope| {
+        for _ in 0..2 * std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let busy = limits.map(prove);
+        done.store(true, Ordering::Relaxed);
+        busy
+    });
+    assert_eq!(idle, busy);
+}
+
+#[test]
+fn what_does_not_fit_in_memory_is_unknown_and_the_rest_is_proved() {
+    let game = ground("breakthrough");
+    let mut proved = Vec::new();
+    for bytes in [0, 1 << 20, 4 << 20, usize::MAX] {
+        let options = ProofOptions { bytes, ..ProofOptions::default() };
+        let analysis = analyse(&game, &options).expect("the circuit is well-formed");
+        let short = analysis.limit == Some(ProofLimit::Memory);
+        assert_eq!(short, bytes < usize::MAX, "{bytes}");
+        let class = &analysis.class;
+        let findings = [&class.turn_taking, &class.alternating, &class.playable, &class.acyclic];
+        assert!(findings.iter().all(|finding| !finding.is_refuted()), "{class:?}");
+        proved.push(findings.iter().filter(|finding| finding.is_proved()).count());
+    }
+    assert!(proved.is_sorted() && proved[0] < proved[3], "{proved:?}");
 }

@@ -48,7 +48,7 @@ fn board_games_are_playable_and_acyclic_ones_end() {
         let mut interpreter = interpreter(&sheet);
         for playout in 0..PLAYOUTS {
             let ended = play(&mut interpreter, &shape, &mut RandomChoices::new(playout as u64), &sheet);
-            assert!(shape.cyclic || ended.is_some(), "seed {seed} goes on for ever\n{sheet}");
+            assert!(shape.cyclic || ended.is_some(), "seed {seed} does not end\n{sheet}");
             assert!(shape.steps.is_none_or(|steps| ended.is_some_and(|plies| plies <= steps)), "seed {seed}\n{sheet}");
         }
     }

@@ -101,7 +101,7 @@ impl From<NoStrategy> for ApiError {
             NoStrategy::Failed(error) => error.into(),
             NoStrategy::Unmended(rules) => incomplete(rules),
             NoStrategy::Unfit(Some(example)) => {
-                ApiError { error: format!("{}: {}", error.error, example.fault.what), ..error }
+                ApiError { error: format!("{}: {}", error.error, example.about.what), ..error }
                     .hint("ask to mend it too")
             }
             NoStrategy::Unfit(None) => error.hint("ask to mend it too"),

@@ -197,7 +197,7 @@ fn rewards_that_say_more_than_who_wins_are_shown_in_points() {
     let slip = &review["plies"][0];
     assert_eq!((&slip["points_before"], &slip["points_after"]), (&json!(55), &json!(40)));
     assert_eq!(slip["perfect"], false);
-    assert_eq!(review["plies"][1]["points_before"], 60, "the points of whoever moves");
+    assert_eq!(review["plies"][1]["points_before"], 60, "the points of the role to move");
 }
 
 #[test]

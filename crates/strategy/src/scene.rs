@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::rule::Rule;
 use crate::strategy::{Content, Strategy};
 use crate::symmetry::Group;
-use crate::verify::{CounterExample, Fault};
+use crate::verify::{AboutFlaw, CounterExample};
 
 /// A flaw of a list in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,7 +134,7 @@ impl<'o> Onlooker<'o> {
         let name = |step: &Step| self.game.moves[self.role][step.joint[self.role]].name.clone();
         let proposed = || scene.steps.iter().filter(|step| scene.allows(self.role, step));
         let bad = proposed().find(|step| wrong != Wrong::Circle && step.value != value);
-        let fault = Fault {
+        let about = AboutFlaw {
             what: wrong.sentence().to_owned(),
             rule: scene.decision.as_ref().map(|(rule, _)| rule + 1),
             proposed: proposed().map(name).collect(),
@@ -148,7 +148,7 @@ impl<'o> Onlooker<'o> {
             value_after: bad.map(|step| step.value),
             best: scene.steps.iter().filter(|step| step.value == value).map(name).collect(),
         };
-        Ok(CounterExample { state: state.facts(self.game).into_iter().map(str::to_owned).collect(), moves, fault })
+        Ok(CounterExample { state: state.facts(self.game).into_iter().map(str::to_owned).collect(), moves, about })
     }
 }
 

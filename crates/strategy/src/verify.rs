@@ -54,12 +54,12 @@ pub struct CounterExample {
     pub moves: Vec<SpokenMove>,
     /// The flaw there.
     #[serde(flatten)]
-    pub fault: Fault,
+    pub about: AboutFlaw,
 }
 
 /// The flaw of a strategy in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Fault {
+pub struct AboutFlaw {
     /// The flaw, as a sentence.
     pub what: String,
     /// Number of the rule that decides there, from 1.
@@ -108,7 +108,7 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
         Flaw::Gap { .. } => Wrong::Gap,
         Flaw::Circle => Wrong::Circle,
     };
-    let fault = Fault {
+    let about = AboutFlaw {
         what: wrong.sentence().to_owned(),
         rule: decision.as_ref().map(|(rule, _)| rule + 1),
         proposed: proposed.iter().map(|choice| name(choice.made)).collect(),
@@ -121,7 +121,7 @@ fn counter_example(compiled: &Compiled<'_>, followed: &Followed, node: usize, fl
         value_after: bad.map(|choice| arena.nodes[arena.edges[choice.edge].target as usize].value),
         best: all.iter().filter(|choice| arena.edges[choice.edge].optimal).map(|choice| name(choice.made)).collect(),
     };
-    CounterExample { state: state.facts(arena.game).into_iter().map(str::to_owned).collect(), moves, fault }
+    CounterExample { state: state.facts(arena.game).into_iter().map(str::to_owned).collect(), moves, about }
 }
 
 /// The moves to a state of a node, and that state.

@@ -130,11 +130,11 @@ fn compare(solved: &Solved, role: usize, seed: u64) -> Result<usize, Error> {
 /// Both search for the nearest wrong state, so the paths are equally long.
 fn same_flaw(one: &Verdict, other: &Verdict) {
     let (Some(one), Some(other)) = (&one.counter_example, &other.counter_example) else { return };
-    if one.fault.wrong.is_some() && other.fault.wrong.is_some() {
+    if one.about.wrong.is_some() && other.about.wrong.is_some() {
         assert_eq!(one.moves.len(), other.moves.len(), "{one:?}\n{other:?}");
-        assert!(one.fault.value_after < Some(one.fault.value), "{one:?}");
+        assert!(one.about.value_after < Some(one.about.value), "{one:?}");
     }
-    assert!(!one.fault.best.is_empty());
+    assert!(!one.about.best.is_empty());
 }
 
 #[test]

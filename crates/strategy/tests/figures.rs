@@ -64,8 +64,8 @@ fn the_table_for_nim_is_optimal_under_normal_play_but_not_under_misere() {
     assert!(normal.optimal, "{normal:?}");
     let misere = verdict(&Bench::new("nim-misere:1,2,4,5"), 0, NIM, Optimality::Strong);
     let example = misere.counter_example.expect("it is not optimal");
-    assert!(!misere.optimal && example.fault.value_after.expect("a bad move") < example.fault.value, "{example:?}");
-    assert!(!example.fault.best.is_empty());
+    assert!(!misere.optimal && example.about.value_after.expect("a bad move") < example.about.value, "{example:?}");
+    assert!(!example.about.best.is_empty());
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn nothing_can_be_removed_from_a_minimised_strategy() {
         let mine = loop {
             let mine = compile(read(&rules.join("\n")).strategy);
             let Some(example) = verify(&mine, Optimality::Weak).counter_example else { break mine };
-            let at = example.fault.rule.expect("a rule fails") - 1;
-            rules.insert(at, format!("{} => {}", example.state.join(" "), example.fault.best[0]));
+            let at = example.about.rule.expect("a rule fails") - 1;
+            rules.insert(at, format!("{} => {}", example.state.join(" "), example.about.best[0]));
         };
         let mut long = List::of(&cases, &mine, true);
         assert!(fill(&mut long, &Options::default(), &mut Random::stream(1, 0), &mut |list, _| list.entries.len()));

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use explore::{Conditions, Criteria, Explorer, FoundCounts, FoundPositions, PassEstimate, Wanted};
+use explore::{Criteria, Explorer, FindConditions, FoundCounts, FoundPositions, PassEstimate, Wanted};
 use operations::GroundSolution;
 use serde::Serialize;
 use solution::StoredState;
@@ -46,6 +46,10 @@ Examples:
 Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, role or fact   3 a limit was reached
   4 damaged   130 interrupted";
+
+/// Memory that a position takes until it is printed, and each of its facts.
+const POSITION_BYTES: u128 = 400;
+const FACT_BYTES: u128 = 100;
 
 /// How positions are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -157,8 +161,8 @@ pub struct ConditionOptions {
 
 impl ConditionOptions {
     /// The conditions without the other options.
-    pub fn conditions(&self) -> Conditions {
-        Conditions {
+    pub fn conditions(&self) -> FindConditions {
+        FindConditions {
             values: self.values.clone(),
             distance: self.distance.clone(),
             to_move: self.to_move.clone(),
@@ -248,7 +252,7 @@ impl Find {
         let explorer = Explorer::new(&game, &database)?;
         let criteria = self.conditions.conditions().read(&explorer)?;
         let memory = budget.memory as u64 / 2;
-        let pass = explorer.estimate(&criteria, memory)?.filter(|_| !self.stdin);
+        let pass = if self.stdin { None } else { explorer.estimate(&criteria, memory)? };
         if let Some(PassEstimate { states, seconds }) = pass {
             let time =
                 if seconds < 1.0 { "less than a second".to_owned() } else { format!("about {}", roughly(seconds)) };
@@ -256,6 +260,10 @@ impl Find {
         }
         let found = match self.stdin {
             true => self.given(&explorer, &criteria, console)?,
+            false if self.is_too_much(&explorer, &criteria, pass, memory)? => {
+                return Err(Error::limit("so many positions do not fit in memory")
+                    .hint("ask for fewer with --first or --sample, or allow more with --memory"));
+            }
             false => explorer.find(&criteria, self.wanted(), memory, &|| console.stop.raised())?,
         };
         if console.stop.raised() {
@@ -282,6 +290,30 @@ impl Find {
             positions,
             warnings,
         })
+    }
+
+    /// Whether the positions that are wanted take more than so many bytes.
+    fn is_too_much(
+        &self,
+        explorer: &Explorer<'_>,
+        criteria: &Criteria,
+        pass: Option<PassEstimate>,
+        memory: u64,
+    ) -> Result<bool, Error> {
+        let wanted = match self.wanted() {
+            Wanted::First(most) | Wanted::Longest(most) | Wanted::Sample { positions: most, .. } => most as u128,
+            Wanted::Counts | Wanted::PerDistance => return Ok(false),
+        };
+        let each = POSITION_BYTES + FACT_BYTES * explorer.database().manifest().encoding.variables.len() as u128;
+        let room = u128::from(memory) / each;
+        if wanted <= room {
+            return Ok(false);
+        }
+        let there_are = match pass {
+            Some(pass) => pass.states,
+            None => explorer.find(criteria, Wanted::Counts, memory, &|| false)?.counts.states,
+        };
+        Ok(there_are > room)
     }
 
     /// The positions on standard input that satisfy the conditions.

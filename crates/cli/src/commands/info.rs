@@ -13,7 +13,7 @@ use game::{Game, Tape, search_plies};
 use gdl::Rules;
 use operations::grounding::{self, Grounded, TooLarge};
 use operations::solve::engine::{self, Outlook};
-use prove::{Analysis, Class, ProvedGame, Unproved};
+use prove::{Analysis, Class, ProofOptions, ProvedGame, Unproved};
 use task::Allowance;
 
 use crate::console::Console;
@@ -34,19 +34,22 @@ const LATE: &str = "time limit reached before a short trial of the engines";
 const EXAMPLES: &str = "\
 Examples:
   backsolve info tic-tac-toe              roles, variables, moves, class, estimate of states
-  backsolve info my-game.kif --seconds 60  more time for the proofs
+  backsolve info my-game.kif --effort 60  more work for the proofs
   backsolve info --json nim:1,3,5,7       the same for programs, with every variable and weight
 
 How to read it:
   proved    holds in every reachable state
   refuted   a reachable state shows that it does not
-  unknown   neither was found in time, and there are too many states to list
+  unknown   neither was found, and there are too many states to list
 
 A game that is too large to ground is analysed by random playouts through the interpreter, which can
 refute properties but not prove them.";
 
-/// Seconds for the analysis of a small game.
-const SECONDS: f64 = 10.0;
+/// Seconds for playouts where a game is too large to ground.
+const SECONDS: f64 = 2.5;
+
+/// Steps of a unit of `--effort`.
+const STEPS: u64 = 1_000_000_000;
 
 /// Analyse a game: roles, variables, moves, symmetries, class, progress measure
 #[derive(Args, Debug)]
@@ -55,9 +58,9 @@ pub struct Info {
     #[command(flatten)]
     rules: RulesOptions,
 
-    /// Time for the analysis [default: 10 seconds, more for large circuits]
-    #[arg(long, value_name = "N", value_parser = crate::limits::parse_seconds, allow_negative_numbers = true)]
-    seconds: Option<f64>,
+    /// Work for the proofs, in billions of steps of about a nanosecond [default: 10, more for large circuits]
+    #[arg(long, value_name = "N")]
+    effort: Option<u64>,
 
     /// Seed of the playouts that suggest properties to prove
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -105,8 +108,9 @@ impl Info {
             Grounded::Game(game) => {
                 let ground_seconds = clock.elapsed().as_secs_f64();
                 console.stop.check()?;
-                let seconds = self.seconds(clock, prove::seconds_for(&game, SECONDS));
-                let options = prove::ProofOptions { seconds, seed: self.seed, ..prove::ProofOptions::default() };
+                let limits = operations::proof_options(&game, &self.limits.budget(), deadline, &console.stop);
+                let work = self.effort.map_or(limits.work, |effort| effort.saturating_mul(STEPS));
+                let options = ProofOptions { work, seed: self.seed, ..limits };
                 let analysis = prove::analyse(&game, &options).map_err(Error::bug)?;
                 console.stop.check()?;
                 // The answer if the time limit is reached before an estimate.
@@ -132,7 +136,7 @@ impl Info {
                 }
             }
             Grounded::TooLarge(TooLarge { why, .. }) => {
-                let seconds = self.seconds(clock, SECONDS) / 4.0;
+                let seconds = deadline.map_or(SECONDS, |end| SECONDS.min(seconds_until(end) / 4.0));
                 let sample = Player::new(rules, &self.limits, deadline, self.seed)
                     .and_then(|mut player| sampled::sample(&mut player, seconds, &console.stop))
                     .map_err(|error| error.after(&why))?;
@@ -176,12 +180,8 @@ impl Info {
         class.settle(&proved.game, &search_plies(&tape, &limits));
         Some(class)
     }
+}
 
-    /// The time for the analysis, within the remaining time.
-    fn seconds(&self, start: Instant, by_default: f64) -> f64 {
-        let left =
-            self.limits.budget().deadline(start).map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let seconds = self.seconds.unwrap_or(by_default);
-        left.map_or(seconds, |left| seconds.min(left.as_secs_f64()))
-    }
+fn seconds_until(end: Instant) -> f64 {
+    end.saturating_duration_since(Instant::now()).as_secs_f64()
 }

@@ -11,6 +11,8 @@ use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
 use gdl::Uncertainty;
+use notation::Notation;
+use operations::drawing;
 use protocol::{Clocks, Fault, Host, HostedMatch, PlayerResult, Scrambling, Seat, Tournament, arrangements};
 use serde::Serialize;
 
@@ -35,7 +37,7 @@ Examples:
   backsolve match tic-tac-toe uct random                            one match
   backsolve match ttt.solution perfect level:7 --games 20           a tournament; roles rotate
   backsolve match tic-tac-toe http://127.0.0.1:9147 uct             with a player on this machine
-  backsolve match hex:3x3 http://127.0.0.1:9147 http://127.0.0.1:9147   a player against itself
+  backsolve match hex:3 http://127.0.0.1:9147 http://127.0.0.1:9147   a player against itself
   backsolve match nim uct random --scramble --save game.json        with meaningless names; saved for `review`
 
 How it is played:
@@ -136,6 +138,7 @@ impl Match {
 
     fn play(&self, console: &Console) -> Result<Exit, Error> {
         let game = self.prepare(console)?;
+        let (_, notation) = drawing::drawn(&game.source, &game.playable.game);
         let mut random = Random::stream(self.seed, 9);
         let scrambled = self.scramble.then(|| Scrambling::new(&game.source.text, &mut random));
         let host = Host {
@@ -158,7 +161,7 @@ impl Match {
                 .for_each(|(&role, &player)| seated[role] = Some(player));
             let mut tell = |played: &HostedMatch| {
                 if self.games == 1 {
-                    console.say(&ply(played));
+                    console.say(&ply(played, &notation));
                 }
             };
             let mut played = host.play(&self.id(number), &mut seats(&mut players, &seated), &mut random, &mut tell);
@@ -306,9 +309,9 @@ fn faults_of(played: &HostedMatch, number: usize, seated: &[Option<usize>], play
 }
 
 /// The last ply, shown during a match.
-fn ply(played: &HostedMatch) -> String {
-    let moves = played.record.moves.last().map(|moves| moves.join("  ")).unwrap_or_default();
-    format!("{DIM}{:>3}{DIM:#}  {moves}", played.record.moves.len())
+fn ply(played: &HostedMatch, notation: &Notation) -> String {
+    let moves = played.record.moves.last().into_iter().flatten().map(|made| notation.of_move(made));
+    format!("{DIM}{:>3}{DIM:#}  {}", played.record.moves.len(), moves.collect::<Vec<_>>().join("  "))
 }
 
 /// `uct 100, random 0`.

@@ -32,8 +32,11 @@ While playing:
   hint              the outcome and distance of every move, from the database; without one, the move that UCT prefers
   undo              take back your last move and the replies to it
   switch            change sides with the program
-  save FILE, load FILE
-  moves, board, help, quit
+  save FILE         keep the game in a file, for `load` or `backsolve review`
+  load FILE         go on with a game that was kept
+  moves             the legal moves
+  board             the board again
+  quit              leave
 
 Levels:
   Level 1 plays at random. Level 10 plays perfectly from a database, or else by UCT for --time per move. Each level

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use protocol::{Agent, AgentOptions, router};
+use protocol::{Agent, AgentOptions, end_abandoned, router};
 use serde::Serialize;
 use server::bind;
 
@@ -96,6 +96,7 @@ impl Player {
             let bound = bind(self.listen, self.port).await?;
             let answer = Answer { address: bound.url() };
             console.answer(&answer, || self.text(&answer))?;
+            tokio::spawn(end_abandoned(Arc::clone(&agent)));
             bound.serve_router(router(Arc::clone(&agent)), &console.stop).await;
             agent.shut_down(Instant::now() + SHUTDOWN_TIMEOUT);
             Ok(Exit::Done)

@@ -31,8 +31,8 @@ Examples:
   backsolve solve three-mens-morris --infinite 50,50  set the rewards of infinite play
   backsolve solve clobber:4x5 --reduce sign           only the larger reward counts, not the amounts
   backsolve solve tic-tac-toe --report html           also write a page of figures
-  backsolve solve chomp:4x3 --from \"c3 d1\"            from the position after two moves
-  backsolve solve breakthrough:3x4 --first black      with the other side to begin
+  backsolve solve connect-four:4x4 --from \"a b\"       from the position after two moves
+  backsolve solve nim:1,2,3 --first second            the other role moves first
 
 Games:
   Where roles choose in turn, values are rewards. Where they choose at once, or a role `random` moves by chance,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use operations::report::{Comparison, DesignReport, HEADINGS};
+use operations::report::{DesignReport, HEADINGS, SweepComparison};
 use operations::solve::{Solve, SolveOptions};
 use serde::Serialize;
 use solution::{Database, Model};
@@ -80,7 +80,7 @@ pub struct Sweep {
 #[derive(Serialize)]
 struct Answer {
     #[serde(flatten)]
-    comparison: Comparison,
+    comparison: SweepComparison,
     /// Games without a report, with the reasons.
     failed: Vec<FailedGame>,
     /// The page, if requested.
@@ -104,7 +104,7 @@ impl Sweep {
             self.limits.watch(console, clock).over(early, || self.reports(&games, console, clock))?;
         let exit = failures.iter().map(|(_, error)| Exit::from(error.kind())).max_by_key(|exit| *exit as u8);
         let failed = failures.iter().map(|(game, error)| FailedGame { game: game.clone(), error: error.to_string() });
-        let mut answer = Answer { failed: failed.collect(), comparison: Comparison::new(reports), html: None };
+        let mut answer = Answer { failed: failed.collect(), comparison: SweepComparison::new(reports), html: None };
         if let Some(path) = &self.html {
             write_page(path, &answer.comparison.page())?;
             answer.html = Some(path.display().to_string());

@@ -19,7 +19,7 @@ const LABELS: f64 = 250.0;
 
 /// Reports of several games.
 #[derive(Serialize)]
-pub struct Comparison {
+pub struct SweepComparison {
     /// The reports.
     pub reports: Vec<DesignReport>,
     /// The fairest of those for two roles, by its name.
@@ -43,9 +43,9 @@ pub const HEADINGS: [&str; 11] = [
     "perfect beats random",
 ];
 
-impl Comparison {
+impl SweepComparison {
     /// Compares reports.
-    pub fn new(reports: Vec<DesignReport>) -> Comparison {
+    pub fn new(reports: Vec<DesignReport>) -> SweepComparison {
         let mut ranked: Vec<(&DesignReport, &Advantage)> =
             reports.iter().filter_map(|report| Some((report, report.advantage.as_ref()?))).collect();
         ranked.sort_by(|(_, one), (_, other)| fairness(one, other));
@@ -56,7 +56,7 @@ impl Comparison {
                 ranked.iter().enumerate().map(|(place, (report, advantage))| reason(place, report, advantage)).collect()
             }
         };
-        Comparison { fairest, why, reports }
+        SweepComparison { fairest, why, reports }
     }
 
     /// A row of the table per report.
@@ -189,7 +189,7 @@ fn row(report: &DesignReport) -> [String; 11] {
         .filter(|duel| duel.opponent == explore::Policy::Random)
         .map(|duel| format!("{} {}", profile.roles[duel.role], percent(duel.win)))
         .collect();
-    let of_advantage = |pick: fn(&Advantage) -> explore::Estimate| {
+    let of_advantage = |pick: fn(&Advantage) -> explore::IntervalEstimate| {
         report.advantage.as_ref().map_or(String::new(), |advantage| decimal(pick(advantage)))
     };
     [

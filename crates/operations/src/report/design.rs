@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use explore::{Estimate, Explorer, GameProfile, ProfileOptions};
+use explore::{Explorer, GameProfile, IntervalEstimate, ProfileOptions};
 use gdl::{Mode, Rules, Source};
 use serde::Serialize;
 use solution::Database;
@@ -43,9 +43,9 @@ pub struct Advantage {
     /// Under optimal play.
     pub best: i32,
     /// The mean between random players.
-    pub random: Estimate,
+    pub random: IntervalEstimate,
     /// The mean between greedy players.
-    pub greedy: Estimate,
+    pub greedy: IntervalEstimate,
 }
 
 /// The value of the game if a role begins.
@@ -86,9 +86,9 @@ impl DesignReport {
 fn advantage(profile: &GameProfile) -> Option<Advantage> {
     let (first, 2) = (profile.first?, profile.roles.len()) else { return None };
     let other = 1 - first;
-    let between = |expected: &[Estimate]| {
+    let between = |expected: &[IntervalEstimate]| {
         let (own, others) = (expected[first], expected[other]);
-        Estimate { value: own.value - others.value, low: own.low - others.high, high: own.high - others.low }
+        IntervalEstimate { value: own.value - others.value, low: own.low - others.high, high: own.high - others.low }
     };
     Some(Advantage {
         best: profile.value[first] - profile.value[other],

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use explore::{Duel, Estimate, GamesPlayed, Policy};
+use explore::{Duel, GamesPlayed, IntervalEstimate, Policy};
 use number::grouped;
 use play::review::html::escaped;
 
@@ -39,7 +39,7 @@ fn openings(report: &DesignReport) -> String {
         return String::new();
     }
     let roles: String = profile.roles.iter().map(|role| format!("<th>{}</th>", escaped(role))).collect();
-    let row = |one: &explore::Opening| {
+    let row = |one: &explore::OpeningFigures| {
         let rewards: String = match &one.value {
             Some(value) => value.iter().map(|reward| format!("<td>{reward}</td>")).collect(),
             None => "<td>?</td>".repeat(profile.roles.len()),
@@ -63,7 +63,7 @@ fn openings(report: &DesignReport) -> String {
 /// A row of a chart of results: its label, and fractions for the first role, neither, the second, and infinite games.
 struct Results {
     label: String,
-    shares: [Estimate; 4],
+    shares: [IntervalEstimate; 4],
 }
 
 impl Results {
@@ -72,8 +72,8 @@ impl Results {
             let matching = played.results.iter().filter(|one| one.value[0].cmp(&one.value[1]) == order);
             let sum: f64 = matching.map(|one| one.chance.value).sum();
             match played.games {
-                None => Estimate::exact(sum),
-                Some(games) => Estimate::share((sum * games as f64).round() as u64, games),
+                None => IntervalEstimate::exact(sum),
+                Some(games) => IntervalEstimate::share((sum * games as f64).round() as u64, games),
             }
         };
         use std::cmp::Ordering::{Equal, Greater, Less};
@@ -89,7 +89,7 @@ impl Results {
         let label = format!("perfect {} against {kind}", roles[duel.role]);
         let (first, second) = if duel.role == 0 { (duel.win, duel.loss) } else { (duel.loss, duel.win) };
         let left = 1.0 - first.value - duel.draw.value - second.value;
-        let endless = Estimate::exact(if left > 1e-9 { left } else { 0.0 });
+        let endless = IntervalEstimate::exact(if left > 1e-9 { left } else { 0.0 });
         Results { label, shares: [first, duel.draw, second, endless] }
     }
 }
@@ -143,7 +143,7 @@ fn results(report: &DesignReport) -> String {
     figure("Results", &format!("<ul class=\"legend\">{legend}</ul>{svg}"))
 }
 
-fn segment((x, y, width): (f64, f64, f64), colour: &str, title: &str, share: Estimate) -> String {
+fn segment((x, y, width): (f64, f64, f64), colour: &str, title: &str, share: IntervalEstimate) -> String {
     let ink = if colour == BLUE { "#ffffff" } else { "#111111" };
     let label = match width > 44.0 {
         true => format!(
@@ -165,12 +165,13 @@ fn segment((x, y, width): (f64, f64, f64), colour: &str, title: &str, share: Est
 /// Expected rewards, if there are not two roles.
 fn expected(report: &DesignReport) -> String {
     let profile = &report.profile;
-    let row = |label: &str, expected: &[Estimate]| {
+    let row = |label: &str, expected: &[IntervalEstimate]| {
         let cells: String = expected.iter().map(|mean| format!("<td>{}</td>", decimal(*mean))).collect();
         format!("<tr><td class=\"text\">{}</td>{cells}</tr>", escaped(label))
     };
     let roles: String = profile.roles.iter().map(|role| format!("<th>{}</th>", escaped(role))).collect();
-    let best: Vec<Estimate> = profile.value.iter().map(|&reward| Estimate::exact(f64::from(reward))).collect();
+    let best: Vec<IntervalEstimate> =
+        profile.value.iter().map(|&reward| IntervalEstimate::exact(f64::from(reward))).collect();
     let rows = row("best play", &best)
         + &row("random play", &profile.random.expected)
         + &row("greedy play", &profile.greedy.expected);

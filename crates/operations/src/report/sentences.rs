@@ -1,6 +1,6 @@
 //! The figures of a report in sentences.
 
-use explore::{Duel, Estimate, GameProfile, GamesPlayed, Opening, Policy};
+use explore::{Duel, GameProfile, GamesPlayed, IntervalEstimate, OpeningFigures, Policy};
 use number::{PLY, count};
 
 use super::design::DesignReport;
@@ -54,7 +54,7 @@ fn verdict(profile: &GameProfile) -> String {
 }
 
 /// Which openings keep the value.
-fn openings(openings: &[Opening]) -> String {
+fn openings(openings: &[OpeningFigures]) -> String {
     let moves =
         |best: bool| openings.iter().filter(move |one| one.best || !best).map(|one| one.moves.len()).sum::<usize>();
     let (best, all) = (moves(true), moves(false));
@@ -120,8 +120,8 @@ fn between(profile: &GameProfile, played: &GamesPlayed, kind: &str) -> String {
     let share = |wins: &dyn Fn(&[i32]) -> bool| {
         let sum: f64 = played.results.iter().filter(|one| wins(&one.value)).map(|one| one.chance.value).sum();
         percent(match played.games {
-            None => Estimate::exact(sum),
-            Some(games) => Estimate::share((sum * games as f64).round() as u64, games),
+            None => IntervalEstimate::exact(sum),
+            Some(games) => IntervalEstimate::share((sum * games as f64).round() as u64, games),
         })
     };
     format!(
@@ -177,7 +177,7 @@ fn sampled(profile: &GameProfile) -> String {
 }
 
 /// `62 %`, or with its interval `62 % (58 to 66)`.
-pub fn percent(share: Estimate) -> String {
+pub fn percent(share: IntervalEstimate) -> String {
     let shown = |value: f64| {
         let percent = 100.0 * value;
         // Small fractions are not shown as none, nor large ones as all.
@@ -193,7 +193,7 @@ pub fn percent(share: Estimate) -> String {
 }
 
 /// `1.3`, or with its interval `1.3 (1.1 to 1.5)`.
-pub fn decimal(mean: Estimate) -> String {
+pub fn decimal(mean: IntervalEstimate) -> String {
     match mean.is_exact() {
         true => format!("{:.1}", mean.value),
         false => format!("{:.1} ({:.1} to {:.1})", mean.value, mean.low, mean.high),
@@ -205,11 +205,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_are_never_rounded_to_none_or_all() {
-        assert_eq!(percent(Estimate::exact(0.622)), "62 %");
-        assert_eq!(percent(Estimate::exact(0.004)), "0.4 %");
-        assert_eq!(percent(Estimate::exact(0.997)), "99.7 %");
-        assert_eq!(percent(Estimate::exact(0.0)), "0 %");
-        assert_eq!(percent(Estimate { value: 0.5, low: 0.4, high: 0.6 }), "50 % (40 to 60)");
+    fn shares_are_never_rounded_to_none_or_all() {
+        assert_eq!(percent(IntervalEstimate::exact(0.622)), "62 %");
+        assert_eq!(percent(IntervalEstimate::exact(0.004)), "0.4 %");
+        assert_eq!(percent(IntervalEstimate::exact(0.997)), "99.7 %");
+        assert_eq!(percent(IntervalEstimate::exact(0.0)), "0 %");
+        assert_eq!(percent(IntervalEstimate { value: 0.5, low: 0.4, high: 0.6 }), "50 % (40 to 60)");
     }
 }

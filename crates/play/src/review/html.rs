@@ -13,10 +13,12 @@ const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 260.0;
 /// Space for the labels.
 const MARGIN: f64 = 40.0;
+/// Plies that are numbered below the graph, at most.
+const TICKS: usize = 16;
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em;color:#222}\
 table{border-collapse:collapse;width:100%}td,th{padding:.2em .6em;text-align:left;border-bottom:1px solid #ddd}\
-td.n,th.n{text-align:right}tr.mistake{background:#fff3d6}tr.decided td:first-child{font-weight:bold}svg{width:100%;height:auto}\
+td.n,th.n{text-align:right}tr.mistake{background:#fff3d6}tr.mistake td:first-child{font-weight:bold}svg{width:100%;height:auto}\
 .key{display:inline-block;width:1em;height:.6em;margin:0 .3em 0 1em}";
 
 /// The texts of a page besides the review itself.
@@ -78,9 +80,11 @@ fn graph(review: &Review, page: &Page<'_>) -> String {
     for role in 0..page.roles.len() {
         let _ = writeln!(
             svg,
-            "<path d=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
+            "<path d=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>",
             line(&values, role, across, up),
-            colour(role)
+            colour(role),
+            // Lines on top of each other stay visible.
+            2 * (page.roles.len() - role)
         );
     }
     for (number, ply) in review.plies.iter().enumerate().filter(|(_, ply)| ply.judgement.is_mistake()) {
@@ -94,13 +98,12 @@ fn graph(review: &Review, page: &Page<'_>) -> String {
             escaped(&format!("{}: {} {}", number + 1, page.roles[role], page.notation.of_move(&ply.text)))
         );
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">ply</text>",
-        WIDTH / 2.0,
-        HEIGHT - 8.0
-    );
-    svg + "</svg>\n"
+    for ply in (0..values.len()).step_by(values.len().div_ceil(TICKS).max(1)) {
+        let label = if ply == 0 { "start".to_owned() } else { ply.to_string() };
+        let (x, y) = (across(ply), HEIGHT - MARGIN + 20.0);
+        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"#555\">{label}</text>");
+    }
+    svg + "</svg>\n<p>The points of each role under optimal play, after every ply. A circle is a mistake.</p>\n"
 }
 
 /// The steps of a role's points, with gaps where they are unknown.
@@ -119,28 +122,31 @@ fn line(values: &[Option<&[i32]>], role: usize, across: impl Fn(usize) -> f64, u
 
 fn moves(review: &Review, page: &Page<'_>) -> String {
     let mut html = String::from(
-        "<h2>Moves</h2>\n<table>\n<tr><th class=\"n\">ply</th><th>role</th><th>move</th><th class=\"n\">before</th><th class=\"n\">after</th><th class=\"n\">lost</th><th>better</th></tr>\n",
+        "<h2>Moves</h2>\n<table>\n<tr><th></th><th class=\"n\">ply</th><th>role</th><th>move</th><th class=\"n\">before</th><th class=\"n\">after</th><th class=\"n\">lost</th><th>better</th></tr>\n",
     );
     for (number, ply) in review.plies.iter().enumerate() {
         html += &row(number, ply, page, review.decided == Some(number));
     }
-    html + "</table>\n"
+    html += "</table>\n";
+    if review.mistakes.iter().any(|&mistakes| mistakes > 0) {
+        html += "<p>! mistake &nbsp; !! the mistake that decided the game</p>\n";
+    }
+    html
 }
 
 fn row(number: usize, ply: &JudgedPly, page: &Page<'_>, is_decided: bool) -> String {
     let role = ply.mover.map_or("", |role| page.roles[role].as_str());
     let points = ply.points(ply.mover.unwrap_or(0));
     let shown = |points: Option<i32>| points.map_or("?".to_owned(), |points| points.to_string());
-    let class = match (ply.judgement.is_mistake(), is_decided) {
-        (true, true) => " class=\"mistake decided\"",
-        (true, false) => " class=\"mistake\"",
-        (false, true) => " class=\"decided\"",
-        (false, false) => "",
+    let (class, mark) = match (ply.judgement.is_mistake(), is_decided) {
+        (true, true) => (" class=\"mistake\"", "!!"),
+        (true, false) => (" class=\"mistake\"", "!"),
+        (false, _) => ("", ""),
     };
     let better: Vec<String> = ply.judgement.better.iter().map(|made| page.notation.of_move(made)).collect();
     let lost = if ply.judgement.is_mistake() { ply.lost().to_string() } else { String::new() };
     format!(
-        "<tr{class}><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{lost}</td><td>{}</td></tr>\n",
+        "<tr{class}><td>{mark}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{lost}</td><td>{}</td></tr>\n",
         number + 1,
         escaped(role),
         escaped(&page.notation.of_move(&ply.text)),

@@ -51,7 +51,7 @@ impl Sample {
         }
         let (settings, limit) = (Settings { threads, ..Settings::default() }, MoveLimit::playouts(playouts));
         let prober = endgames.map(|database| Prober::new(&self.playable.game, database));
-        let search = Search::new(&position, &settings, &limit, prober, 7);
+        let search = Search::new(&position, 0, &settings, &limit, prober, 7);
         search.run().unwrap();
         let solution = Prober::new(&self.playable.game, &self.database);
         let mut proved = 0;

@@ -14,11 +14,6 @@ use crate::playable::Playable;
 use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit};
 use crate::position::Position;
 
-/// Approximate bytes of a node besides its state and its moves.
-const NODE: usize = 250;
-/// Approximate bytes of a move of a node.
-const MOVE: usize = 24;
-
 /// Words of a batch: 64 games are played in parallel per word.
 const WORDS: usize = 8;
 
@@ -29,6 +24,8 @@ pub struct Search<'s> {
     pub settings: &'s Settings,
     pub limit: &'s MoveLimit,
     pub prober: Option<Prober<'s>>,
+    /// The role that wants to move.
+    pub role: usize,
     pub tree: Tree,
     /// For each role, the rank of its ideal reward vector.
     pub ideal: Vec<Vec<Reverse<i64>>>,
@@ -50,6 +47,7 @@ impl<'s> Search<'s> {
     /// A search with the root expanded.
     pub fn new(
         position: &'s Position,
+        role: usize,
         settings: &'s Settings,
         limit: &'s MoveLimit,
         prober: Option<Prober<'s>>,
@@ -59,10 +57,8 @@ impl<'s> Search<'s> {
         let bounds: Vec<(i32, i32)> = (0..playable.roles()).map(|role| playable.bounds(role)).collect();
         let legal: Vec<Vec<u32>> =
             position.legal().iter().map(|moves| moves.iter().map(|&made| made as u32).collect()).collect();
-        let moves: usize = legal.iter().map(Vec::len).sum();
-        let node = NODE + position.state().words().len() * 8 + moves * MOVE;
         let search = Search {
-            tree: Tree::new((settings.bytes / node).clamp(1, u32::MAX as usize)),
+            tree: Tree::new(settings.bytes),
             ideal: (0..playable.roles()).map(|role| ideal(playable, role, &bounds)).collect(),
             scales: bounds.iter().map(|&(least, most)| (least, f64::from(most) - f64::from(least))).collect(),
             begun: AtomicU64::new(0),
@@ -72,13 +68,13 @@ impl<'s> Search<'s> {
             start: Instant::now(),
             playable,
             position,
+            role,
             settings,
             limit,
             prober,
             seed,
         };
-        let root = Box::new(Expansion::new(position.state().words(), &legal));
-        let _ = search.tree.node(ROOT).expansion.set(root);
+        search.tree.expand(ROOT, Expansion::new(position.state().words(), &legal));
         search
     }
 
@@ -117,9 +113,10 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The move of a role at the root: the best proved one if the root is proved, otherwise the most visited one,
-    /// unless a proved one is better than its estimate.
-    pub fn choice(&self, role: usize) -> Option<ChosenMove> {
+    /// The move at the root: the best proved one if the root is proved, otherwise the most visited one, unless a proved
+    /// one is better than its estimate.
+    pub fn choice(&self) -> Option<ChosenMove> {
+        let role = self.role;
         let expansion = self.tree.node(ROOT).expansion.get()?;
         let Some(chooser) = expansion.choosers.iter().find(|chooser| chooser.role == role) else {
             let made = *self.position.legal()[role].first()?;

@@ -4,6 +4,7 @@
 //! state: in a cyclic game a proof on one path need not hold on the other. Statistics are atomic counters, and results
 //! about a node are written once (Enzenberger & Müller 2009).
 
+use std::mem::{size_of, size_of_val};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -20,11 +21,16 @@ pub type NodeId = u32;
 /// The first node.
 pub const ROOT: NodeId = 0;
 
+/// Bytes that the allocator adds to a piece of memory, roughly.
+const ALLOCATION: usize = 16;
+
 /// All nodes.
 pub struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
     used: AtomicUsize,
-    capacity: usize,
+    /// Bytes of all expansions.
+    expansions: AtomicUsize,
+    bytes: usize,
 }
 
 /// A position of the tree.
@@ -112,6 +118,13 @@ impl Expansion {
         Expansion { row: row.into(), joint: [].into(), choosers: [].into(), children: [].into(), ending }
     }
 
+    /// The memory that it takes.
+    fn bytes(&self) -> usize {
+        let arms: usize = self.choosers.iter().map(|chooser| size_of_val(&*chooser.arms) + ALLOCATION).sum();
+        let lists = size_of_val(&*self.row) + size_of_val(&*self.joint) + size_of_val(&*self.children);
+        size_of::<Expansion>() + lists + size_of_val(&*self.choosers) + arms + 5 * ALLOCATION
+    }
+
     /// The joint move in which each chooser takes one of its arms.
     pub fn joint(&self, arms: &[u32]) -> Vec<u32> {
         let mut joint = self.joint.to_vec();
@@ -141,10 +154,11 @@ impl Expansion {
 }
 
 impl Tree {
-    /// A tree of at most `capacity` nodes, with its root.
-    pub fn new(capacity: usize) -> Tree {
-        let chunks = capacity.div_ceil(CHUNK).max(1);
-        Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicUsize::new(1), capacity }
+    /// A tree with its root, which grows up to the given number of bytes.
+    pub fn new(bytes: usize) -> Tree {
+        let most = (bytes / size_of::<Node>()).clamp(1, NodeId::MAX as usize);
+        let chunks = (0..most.div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
+        Tree { chunks, used: AtomicUsize::new(1), expansions: AtomicUsize::new(0), bytes }
     }
 
     /// A node.
@@ -155,7 +169,20 @@ impl Tree {
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.used.load(Relaxed).min(self.capacity)
+        self.used.load(Relaxed).min(self.most())
+    }
+
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.len() * size_of::<Node>() + self.expansions.load(Relaxed)
+    }
+
+    /// Notes what can be done at a node, unless another thread was faster with the same.
+    pub fn expand(&self, id: NodeId, expansion: Expansion) {
+        let bytes = expansion.bytes();
+        if self.node(id).expansion.set(Box::new(expansion)).is_ok() {
+            self.expansions.fetch_add(bytes, Relaxed);
+        }
     }
 
     /// The node after a joint move, created if necessary; `None` if the tree is full or ends there.
@@ -165,14 +192,19 @@ impl Tree {
             0 => {}
             known => return Some(known),
         }
-        if self.used.load(Relaxed) >= self.capacity {
+        if self.bytes() >= self.bytes || self.used.load(Relaxed) >= self.most() {
             return None;
         }
         let new = self.used.fetch_add(1, Relaxed);
-        if new >= self.capacity {
+        if new >= self.most() {
             return None;
         }
         // Another thread may have been faster; then the new node stays unused.
         Some(child.compare_exchange(0, new as NodeId, Relaxed, Relaxed).map_or_else(|known| known, |_| new as NodeId))
+    }
+
+    /// Nodes that there is a place for.
+    fn most(&self) -> usize {
+        self.chunks.len() * CHUNK
     }
 }

@@ -23,9 +23,16 @@ const TRIES: usize = 32;
 /// Playouts that have not ended after this many plies count as infinite play.
 const LONGEST_PLAYOUT: u32 = 1000;
 
+/// Rounds after which the first worker tells the best move so far, if it is another one.
+const TELLING: u64 = 64;
+
 /// A worker of a search.
 pub struct Worker<'s, const W: usize> {
     search: &'s Search<'s>,
+    number: u64,
+    /// Rounds so far, and the best move that was told last.
+    rounds: u64,
+    told: Option<usize>,
     batch: BatchEvaluator<'s, W>,
     lanes: Vec<Lane>,
     /// Lanes that carry a descent.
@@ -71,6 +78,9 @@ impl<'s, const W: usize> Worker<'s, W> {
             legal: vec![Vec::new(); search.playable.roles()],
             rows: Vec::new(),
             playouts: 0,
+            number,
+            rounds: 0,
+            told: None,
             search,
         }
     }
@@ -82,6 +92,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 self.search.stop.store(true, Relaxed);
                 break;
             }
+            self.tell_best();
             let is_going_on = self.begin_descents();
             if self.busy == [0; W] {
                 // All descents ended within the tree; there may be more.
@@ -97,6 +108,19 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         lanes(&self.busy).for_each(|lane| self.search.take_back(&self.lanes[lane].path));
         self.search.playouts.fetch_add(self.playouts, Relaxed);
+    }
+
+    /// Reports the best move so far from time to time.
+    fn tell_best(&mut self) {
+        self.rounds += 1;
+        if self.number > 0 || self.search.limit.interim.is_none() || !self.rounds.is_multiple_of(TELLING) {
+            return;
+        }
+        let best = self.search.choice().map(|choice| choice.made);
+        if let Some(made) = best.filter(|_| best != self.told) {
+            self.search.limit.tell(made);
+            self.told = best;
+        }
     }
 
     /// Makes one ply in every lane.
@@ -213,8 +237,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
             Expansion::new(row, &legal)
         };
-        // Another thread may have been faster, with the same position.
-        let _ = search.tree.node(leaf).expansion.set(Box::new(expansion));
+        search.tree.expand(leaf, expansion);
         Ok(())
     }
 

@@ -7,12 +7,12 @@
 //!
 //! A fluent whose next value reads no move, and only fluents of the same kind, is a function of the ply: its values
 //! follow from the first state, ply by ply. If they make the game end, that bounds its length. This needs no solver and
-//! is fast on large circuits, where the [clock](crate::class::clock), which finds more, may run out of time.
-
-use std::time::Instant;
+//! is fast on large circuits, where the [clock](crate::class::clock), which finds more, may use up its quota.
 
 use game::{Circuit, Fluent, Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::quota::Quota;
 
 /// The maximum number of nodes on which the next value of a fluent may depend; counters are small.
 const CONE: usize = 256;
@@ -22,9 +22,11 @@ const VISITS: usize = 10_000;
 const DEPTH: usize = 64;
 /// The maximum number of plies counted.
 const PLIES: usize = 4096;
+/// Work for the value of a fluent at a ply.
+const READING: u64 = 1_000;
 
 /// An upper bound on the number of plies, if a counter ends every game.
-pub fn bound(game: &Game, deadline: Instant) -> Option<usize> {
+pub fn bound(game: &Game, quota: &Quota) -> Option<usize> {
     let counting = counting(game);
     if counting.is_empty() {
         return None;
@@ -38,7 +40,8 @@ pub fn bound(game: &Game, deadline: Instant) -> Option<usize> {
         if value(game, game.terminal, &reading) == Some(true) {
             return Some(ply);
         }
-        if Instant::now() >= deadline {
+        quota.spend(READING * fluents.len() as u64);
+        if quota.is_over() {
             return None;
         }
         let row: Vec<bool> = fluents.iter().map(|fluent| reading[fluent]).collect();
@@ -142,13 +145,11 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use gdl::Source;
 
     fn bound_of(game: &Game) -> Option<usize> {
-        bound(game, Instant::now() + Duration::from_secs(3600))
+        bound(game, &Quota::of(u64::MAX))
     }
 
     /// A counter of three steps beside a light that can be switched freely.

@@ -23,9 +23,9 @@ use game::variation::for_each_joint_move;
 use game::{Circuit, Evaluator, Game, GateKind, Signal, State};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use super::houdini::Claim;
+use crate::quota::{Held, Quota};
 use crate::sat::unrolling::Unrolling;
 use proof::{Proof, Standing};
 
@@ -33,6 +33,10 @@ use proof::{Proof, Standing};
 const MOST_JOINT_MOVES: usize = 250_000;
 /// The maximum number of signals in all cases.
 const MOST_SIGNALS: usize = 50_000_000;
+/// Work per fluent whose next value is looked at after a joint move.
+const NEXT: u64 = 10;
+/// Bytes per signal of a case or a gate.
+const SIGNAL_BYTES: usize = 8;
 
 /// A claim after some joint moves, in terms of the state before.
 struct Case {
@@ -48,6 +52,8 @@ struct Cases {
     joints: Vec<JointMove>,
     /// The game, with the gates of the cases added to its circuit.
     extended: Game,
+    /// The bytes of all that.
+    _held: Held,
 }
 
 /// Claims to be proved by cases.
@@ -63,19 +69,19 @@ pub struct Problem<'p> {
     pub likely: &'p [bool],
     /// Claims that hold in every reachable state.
     pub given: &'p [Claim],
-    /// The deadline.
-    pub deadline: Instant,
-    /// The deadline for claims that are not likely.
-    pub soon: Instant,
+    /// The quota.
+    pub quota: Quota,
+    /// The quota for claims that are not likely.
+    pub soon: Quota,
 }
 
 impl Problem<'_> {
     /// Adds to the certain claims those that can be proved on top of them; none if there are too many joint moves.
     pub fn prove(self, certain: &mut [bool]) {
-        let Problem { evaluator, claims, likely, deadline, soon, .. } = self;
+        let Problem { evaluator, claims, likely, quota, soon, .. } = self;
         let all: Vec<&Claim> = claims.iter().chain(self.given).collect();
         let initial = State::initial(&self.game);
-        let Some(cases) = Cases::new(self.game, claims, certain, deadline) else { return };
+        let Some(cases) = Cases::new(self.game, claims, certain, &quota) else { return };
         let mut proof = Proof {
             about: about(&cases.extended, all.iter().copied()),
             core: vec![None; cases.cases.len()],
@@ -83,12 +89,12 @@ impl Problem<'_> {
             standing: vec![Standing::Certain; all.len()],
             claims: all,
             evaluator,
-            unrolling: Unrolling::new(&cases.extended, deadline),
+            unrolling: Unrolling::new(&cases.extended, &quota),
             cases: &cases,
         };
         for everything in [false, true] {
             if everything {
-                proof.unrolling.deadline = soon;
+                proof.unrolling.quota = soon.clone();
             }
             for (claim, standing) in proof.standing.iter_mut().enumerate().take(claims.len()) {
                 *standing = match certain[claim] {
@@ -107,7 +113,7 @@ impl Problem<'_> {
 
 impl Cases {
     /// The cases of the claims that are not certain; `None` if there are too many.
-    fn new(mut game: Game, claims: &[Claim], certain: &[bool], deadline: Instant) -> Option<Cases> {
+    fn new(mut game: Game, claims: &[Claim], certain: &[bool], quota: &Quota) -> Option<Cases> {
         let joints = joint_moves(&game, &Implied::new(&game), MOST_JOINT_MOVES).ok()?;
         let mut cofactors = Cofactors::new(&game.circuit);
         let mut finder = Finder {
@@ -120,8 +126,11 @@ impl Cases {
             size: 0,
         };
         let mut numbers = 0..;
+        let mut held = quota.hold(0);
         let told = for_each_joint_move(&game, &joints, &mut cofactors, |cofactors, _, remainders| {
-            if finder.size > MOST_SIGNALS || Instant::now() >= deadline {
+            quota.spend(NEXT * game.next.len() as u64);
+            held.set(SIGNAL_BYTES * (finder.size + cofactors.circuit().operand_list.len()));
+            if finder.size > MOST_SIGNALS || quota.is_over() {
                 return ControlFlow::Break(());
             }
             let next: Vec<Signal> = game.next.iter().map(|&signal| remainders.of(signal)).collect();
@@ -132,7 +141,7 @@ impl Cases {
             return None;
         }
         game.circuit = cofactors.circuit().clone();
-        Some(Cases { cases: finder.cases(), joints, extended: game })
+        Some(Cases { cases: finder.cases(), joints, extended: game, _held: held })
     }
 
     /// The cases in round-robin order over the claims: a wrong claim usually fails at its first case.

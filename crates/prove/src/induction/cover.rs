@@ -17,7 +17,7 @@ pub type Needed = (u32, Rc<Vec<u32>>);
 
 /// How far alternatives are expanded.
 #[derive(Clone, Copy)]
-struct Effort {
+struct Extent {
     /// Levels of gates below the signal.
     depth: usize,
     /// The maximum number of alternatives of a signal deeper down; beyond, it becomes a condition itself.
@@ -28,10 +28,10 @@ struct Effort {
 }
 
 /// The first stage is cheap: most groups need no more, and the proofs of the others build on them.
-const EFFORTS: [Effort; 2] =
-    [Effort { depth: 4, terms: 64, combined: 64 }, Effort { depth: 8, terms: 256, combined: 512 }];
+const EXTENTS: [Extent; 2] =
+    [Extent { depth: 4, terms: 64, combined: 64 }, Extent { depth: 8, terms: 256, combined: 512 }];
 /// The number of stages.
-pub const STAGES: usize = EFFORTS.len();
+pub const STAGES: usize = EXTENTS.len();
 /// Levels of gates below a move's `legal`.
 const LEGAL_DEPTH: usize = 4;
 /// The maximum number of alternatives searched for common conditions.
@@ -105,13 +105,18 @@ impl<'g> Covers<'g> {
         }
     }
 
-    fn effort(&self) -> Effort {
-        EFFORTS[self.stage]
+    /// Number of conditions that are kept.
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    fn extent(&self) -> Extent {
+        EXTENTS[self.stage]
     }
 
     /// Alternatives of which one holds whenever the signal does.
     pub fn of(&mut self, signal: Signal) -> Rc<Vec<Term>> {
-        self.cover(signal, self.effort().depth)
+        self.cover(signal, self.extent().depth)
     }
 
     /// The alternatives of a condition, each with all its necessary conditions.
@@ -267,7 +272,7 @@ impl<'g> Covers<'g> {
     }
 
     fn disjunction(&mut self, operands: &[Signal], depth: usize) -> Option<Vec<Term>> {
-        let most = if depth + 1 >= self.effort().depth { MOST_TERMS } else { self.effort().terms };
+        let most = if depth + 1 >= self.extent().depth { MOST_TERMS } else { self.extent().terms };
         // If there are too many, it may be enough to know that one of some moves is made, or to expand less deeply.
         self.alternatives(operands, depth - 1, most)
             .or_else(|| self.by_role(operands))
@@ -334,7 +339,7 @@ impl<'g> Covers<'g> {
         covers.sort_by_key(|(cover, _)| cover.len());
         let mut terms = vec![joined(&Vec::new(), operands)];
         for (mut cover, operand) in covers {
-            let most = self.effort().combined.max(terms.len());
+            let most = self.extent().combined.max(terms.len());
             if terms.len() * cover.len() > most {
                 // Too many: as for alternatives.
                 let few = most / terms.len();

@@ -6,10 +6,10 @@
 //! all.
 
 use game::Game;
-use std::time::Instant;
 
 use super::houdini::Claim;
 use crate::finding::Finding;
+use crate::quota::{ProofLimit, Quota};
 use crate::samples::{Samples, Visited};
 use crate::sat::unrolling::Unrolling;
 use crate::sat::{Answer, Lit};
@@ -25,14 +25,14 @@ pub struct Premises<'k> {
     pub samples: &'k Samples,
     /// Claims that hold in every reachable state.
     pub invariants: &'k [Claim],
-    /// The deadline of all proofs.
-    pub deadline: Instant,
+    /// The quota of all proofs.
+    pub quota: Quota,
 }
 
 impl<'k> Premises<'k> {
     /// A solver whose frame 0 is any state that satisfies the invariants.
     pub fn unrolling(&self) -> Unrolling<'k> {
-        let mut unrolling = Unrolling::new(self.game, self.deadline);
+        let mut unrolling = Unrolling::new(self.game, &self.quota);
         let truth = unrolling.solver.truth();
         for claim in self.invariants {
             claim.assume(&mut unrolling, truth);
@@ -58,21 +58,30 @@ impl<'k> Premises<'k> {
             let listed = number::all(self.samples.states.len(), "reachable state");
             return Finding::proved(format!("holds in {listed}"));
         }
-        let open = Finding::unknown("neither a counterexample nor a proof was found");
-        if Instant::now() >= self.deadline {
-            return open;
+        if self.quota.is_over() {
+            return self.open();
         }
         let here = offence(unrolling, 0);
         if unrolling.solver.solve(&[here], CONFLICTS) == Answer::Unsat {
             return Finding::proved("it follows from the fluent groups");
         }
-        if Instant::now() >= self.deadline {
-            return open;
+        if self.quota.is_over() {
+            return self.open();
         }
         let (ply, next) = (unrolling.ply(0), offence(unrolling, 1));
         if unrolling.solver.solve(&[ply, next], CONFLICTS) == Answer::Unsat {
             return Finding::proved("it holds initially, and every ply that respects the fluent groups preserves it");
         }
-        open
+        self.open()
+    }
+
+    /// Neither refuted nor proved, with the limit that the user could raise.
+    pub fn open(&self) -> Finding {
+        let why = match self.quota.reached() {
+            None | Some(ProofLimit::Work) => "",
+            Some(ProofLimit::Memory) => ": not enough memory",
+            Some(ProofLimit::Time) => ": time limit reached",
+        };
+        Finding::unknown(format!("neither a counterexample nor a proof was found{why}"))
     }
 }

@@ -9,10 +9,11 @@
 use game::{Game, GateKind, Signal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::Instant;
 
 use super::cover::{Covers, Term};
 use super::separation::{self, Alternative, Condition, Knowledge, Moves, Slot};
+
+use crate::quota::{Held, Quota};
 
 pub use super::cover::STAGES;
 
@@ -35,13 +36,31 @@ pub struct Exclusion<'g> {
     covers: Covers<'g>,
     /// For each fluent, others that hold whenever it does.
     implied: FxHashMap<Signal, Vec<Signal>>,
-    deadline: Instant,
+    quota: Quota,
+    /// The memory of the covers.
+    held: Held,
 }
 
+/// Work per condition that is kept, and per comparison of a closer look.
+const KEPT: u64 = 20;
+const CLOSER: u64 = 5;
+/// Bytes per condition that is kept.
+const KEPT_BYTES: usize = 8;
+/// Bytes of a condition of an alternative.
+const CONDITION_BYTES: usize = size_of::<Condition>();
+
 impl<'g> Exclusion<'g> {
-    /// A search without assumptions that gives up at a deadline.
-    pub fn new(game: &'g Game, deadline: Instant) -> Exclusion<'g> {
-        Exclusion { game, covers: Covers::new(game), implied: FxHashMap::default(), deadline }
+    /// A search without assumptions.
+    pub fn new(game: &'g Game, quota: &Quota) -> Exclusion<'g> {
+        let covers = Covers::new(game);
+        Exclusion { game, covers, implied: FxHashMap::default(), quota: quota.clone(), held: quota.hold(0) }
+    }
+
+    /// Charges for the conditions that were added since there were `before`.
+    fn enter(&mut self, before: usize) {
+        let kept = self.covers.kept();
+        self.quota.spend(KEPT * kept.saturating_sub(before) as u64);
+        self.held.set(KEPT_BYTES * kept);
     }
 
     /// Assumes that a fluent implies another in every reachable state.
@@ -59,7 +78,9 @@ impl<'g> Exclusion<'g> {
             _ => &[],
         };
         self.covers.start(0);
+        let before = self.covers.kept();
         let cover = self.covers.of(one);
+        self.enter(before);
         cover.iter().all(|term| term.contains(&other) || direct.iter().any(|sufficient| term.contains(sufficient)))
     }
 
@@ -67,10 +88,17 @@ impl<'g> Exclusion<'g> {
     /// holds, including this group. `groups` returns the groups of a fluent, and `stage` sets the effort. Returns the
     /// groups that the proof uses; `None` if there is no proof.
     pub fn prove(&mut self, group: usize, fluents: &[Signal], groups: GroupsOf, stage: usize) -> Option<Vec<usize>> {
-        if Instant::now() >= self.deadline {
+        if self.quota.is_over() {
             return None;
         }
         self.covers.start(stage);
+        let before = self.covers.kept();
+        let core = self.separated(group, fluents, groups, stage);
+        self.enter(before);
+        core
+    }
+
+    fn separated(&mut self, group: usize, fluents: &[Signal], groups: GroupsOf, stage: usize) -> Option<Vec<usize>> {
         let mut closer = Closer {
             game: self.game,
             covers: &mut self.covers,
@@ -79,10 +107,11 @@ impl<'g> Exclusion<'g> {
             inside: FxHashMap::default(),
             thorough: stage + 1 >= STAGES,
             work: [MOST_OF_PAIR, MOST_CLOSER],
+            quota: &self.quota,
         };
         let mut used: FxHashSet<usize> = FxHashSet::from_iter([group]);
         let mut alternatives: Vec<Alternative> = Vec::new();
-        let mut size = 0;
+        let (mut size, mut held) = (0, self.quota.hold(0));
         for (value, fluent) in (0..).zip(fluents) {
             let cover = closer.covers.of(self.game.next[fluent.node() as usize - 1]);
             for term in cover.iter() {
@@ -96,11 +125,13 @@ impl<'g> Exclusion<'g> {
                     }
                 }
             }
-            if size > MOST_CONDITIONS || Instant::now() >= self.deadline {
+            self.quota.spend(KEPT * cover.len() as u64);
+            held.set(CONDITION_BYTES * size);
+            if size > MOST_CONDITIONS || self.quota.is_over() {
                 return None;
             }
         }
-        used.extend(separation::separate(&alternatives, &mut closer, self.deadline)?);
+        used.extend(separation::separate(&alternatives, &mut closer, &self.quota)?);
         let mut used: Vec<usize> = used.into_iter().collect();
         used.sort_unstable();
         Some(used)
@@ -119,6 +150,7 @@ struct Closer<'c, 'g> {
     thorough: bool,
     /// The remaining comparisons for the current pair, and in total.
     work: [usize; 2],
+    quota: &'c Quota,
 }
 
 impl Moves for Closer<'_, '_> {
@@ -169,6 +201,7 @@ impl Closer<'_, '_> {
             return false;
         }
         self.work.iter_mut().for_each(|left| *left -= work);
+        self.quota.spend(CLOSER * work as u64);
         let mut terms = terms.iter().copied().chain([conditions]);
         let slot = terms.find_map(|term| separation::excluding(conditions, term, self));
         used.extend(slot.and_then(Slot::group));

@@ -11,9 +11,9 @@
 use game::{Evaluator, Fluent, Game, Signal, State};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
-use std::time::Instant;
 
 use super::exclusion::{self, Exclusion};
+use crate::quota::Quota;
 use crate::sat::unrolling::{Sense, Unrolling};
 use crate::sat::{Answer, Lit};
 
@@ -163,8 +163,8 @@ impl Ledger {
 const CONFLICTS: [u64; 3] = [300, 3_000, 60_000];
 
 /// Adds to the `certain` claims those that are proved to hold in every reachable state, provided that those given do
-/// and the unrolling assumes them. A claim whose last query reaches its limit is dropped, and at the unrolling's
-/// deadline only complete proofs count. Claims with little `doubt` are tried first and others on top of them; claims
+/// and the unrolling assumes them. A claim whose last query reaches its limit is dropped, and once the unrolling's quota
+/// is used up only complete proofs count. Claims with little `doubt` are tried first and others on top of them; claims
 /// without doubt (0) are relied on even before they are proved.
 pub fn prove(
     unrolling: &mut Unrolling,
@@ -174,11 +174,10 @@ pub fn prove(
     given: &[Claim],
     certain: &mut [bool],
 ) {
-    // Most of the time; the rest is for claims that only search can prove.
-    let now = Instant::now();
-    let soon = now + unrolling.deadline.saturating_duration_since(now) * 5 / 6;
-    by_structure(unrolling.game, claims, doubt, given, certain, soon);
-    if Instant::now() < unrolling.deadline {
+    // Most of the work; the rest is for claims that only search can prove.
+    let most = unrolling.quota.percent(83);
+    by_structure(unrolling.game, claims, doubt, given, certain, &most);
+    if !unrolling.quota.is_over() {
         by_search(unrolling, evaluator, claims, certain);
     }
 }
@@ -191,9 +190,9 @@ pub fn by_structure(
     doubt: &[u32],
     given: &[Claim],
     certain: &mut [bool],
-    deadline: Instant,
+    quota: &Quota,
 ) {
-    let mut exclusion = Exclusion::new(game, deadline);
+    let mut exclusion = Exclusion::new(game, quota);
     given.iter().filter_map(Claim::implication).for_each(|(one, other)| exclusion.assume(one, other));
     let initial = State::initial(game);
     let start = |(claim, &certain): (&Claim, &bool)| {
@@ -274,7 +273,7 @@ fn by_search(unrolling: &mut Unrolling, evaluator: &Evaluator, claims: &[Claim],
         if ledger.status[claim] != Status::Open {
             continue;
         }
-        if Instant::now() >= unrolling.deadline {
+        if unrolling.quota.is_over() {
             queue.extend(ledger.drop(claim).into_iter().map(|opened| (opened, 0)));
             continue;
         }

@@ -7,7 +7,8 @@
 
 use game::Signal;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::Instant;
+
+use crate::quota::Quota;
 
 /// The subject of a condition. Two alternatives exclude each other if they have different conditions on the same
 /// subject; for a role, if these conditions need different moves.
@@ -65,6 +66,8 @@ pub trait Knowledge: Moves {
 const FEW: usize = 300;
 /// The maximum number of comparisons and conditions in total.
 const MOST_WORK: usize = 100_000_000;
+/// Work per comparison or condition.
+const LOOK: u64 = 10;
 
 /// The subject in which two alternatives differ, if they obviously exclude each other.
 pub fn excluding<K: Moves>(one: &[Condition], other: &[Condition], knowledge: &K) -> Option<Slot> {
@@ -86,19 +89,18 @@ pub fn excluding<K: Moves>(one: &[Condition], other: &[Condition], knowledge: &K
 
 /// The groups on which the mutual exclusion of alternatives for different values depends. `None` if they do not exclude
 /// each other, or if it takes too much work.
-pub fn separate<K: Knowledge>(
-    alternatives: &[Alternative],
-    knowledge: &mut K,
-    deadline: Instant,
-) -> Option<Vec<usize>> {
+pub fn separate<K: Knowledge>(alternatives: &[Alternative], knowledge: &mut K, quota: &Quota) -> Option<Vec<usize>> {
     let mut separation =
         Separation { alternatives, knowledge, used: FxHashSet::default(), open: Vec::new(), work: MOST_WORK };
     separation.open.push(Part { own: (0..alternatives.len() as u32).collect(), others: Vec::new() });
     while let Some(part) = separation.open.pop() {
-        if Instant::now() >= deadline {
+        if quota.is_over() {
             return None;
         }
-        separation.settle(part)?;
+        let before = separation.work;
+        let settled = separation.settle(part);
+        quota.spend(LOOK * (before - separation.work) as u64);
+        settled?;
     }
     Some(separation.used.into_iter().collect())
 }
@@ -241,7 +243,6 @@ fn pairs_left(tally: &Tally, [own, others]: [usize; 2]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     /// For each node, the moves of which it needs one.
     struct Few(Vec<Vec<u32>>);
@@ -267,7 +268,7 @@ mod tests {
 
     fn separated(alternatives: &[Alternative], moves: &[&[u32]]) -> Option<Vec<usize>> {
         let mut knowledge = Few(moves.iter().map(|moves| moves.to_vec()).collect());
-        let mut groups = separate(alternatives, &mut knowledge, Instant::now() + Duration::from_secs(60))?;
+        let mut groups = separate(alternatives, &mut knowledge, &Quota::of(u64::MAX))?;
         groups.sort_unstable();
         Some(groups)
     }

@@ -7,13 +7,14 @@
 //! guess violates them, since most plies are redundant.
 
 use game::State;
-use microlp::{ComparisonOp, OptimizationDirection, Problem};
+use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOptions};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
 use super::Demand;
 use super::chains::{Link, longest_paths};
 use super::equations::Equations;
+use crate::quota::{Held, Quota};
 
 /// A ply as a constraint: the fluents that it adds and removes, and the required increase.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,13 +56,27 @@ pub struct Fit<'h> {
     equations: Equations,
     /// The rows, as long as each replaces one fluent by another, except those of the dial.
     links: Option<Vec<Link>>,
-    deadline: Instant,
+    quota: Quota,
+    /// The bytes of the rows.
+    held: Held,
 }
 
 /// The number of rows added to the program at a time.
 const BATCH: usize = 64;
 /// The maximum number of rows in a program: beyond, it takes too long, and a measure is unlikely.
 const MOST_ROWS: usize = 2500;
+/// Work per fluent of a row, bytes of a row and of a fluent of it: once here, once as an equation.
+const NOTED: u64 = 100;
+const ROW_BYTES: usize = 2 * size_of::<Row>();
+const FLUENT_BYTES: usize = 24;
+/// Work for a pivot, per row and unknown.
+const PIVOT: u64 = 60;
+/// Pivots that a branch is expected to take in a search for whole numbers.
+const PIVOTS_PER_BRANCH: u64 = 10;
+/// Bytes of a program per term, row and unknown.
+const TERM_BYTES: usize = 256;
+/// Multiples of a real solution that are tried for integers.
+const MOST_MULTIPLE: u32 = 60;
 /// Largest weight.
 const MOST_WEIGHT: f64 = 4096.0;
 /// The largest weight of a chain. The growth of larger ones could not be proved in time.
@@ -69,7 +84,7 @@ const LONGEST: i64 = 256;
 
 impl<'h> Fit<'h> {
     /// Rows from plies, many of which may be equal.
-    pub fn new(fluents: usize, rows: impl Iterator<Item = Row>, hints: Hints<'h>, deadline: Instant) -> Fit<'h> {
+    pub fn new(fluents: usize, rows: impl Iterator<Item = Row>, hints: Hints<'h>, quota: &Quota) -> Fit<'h> {
         let mut known: FxHashSet<(Vec<u32>, Vec<u32>, Option<i64>)> = FxHashSet::default();
         let mut fresh = |row: &Row| {
             let exact = if let Demand::Exactly(wanted) = row.demand { Some(wanted) } else { None };
@@ -80,7 +95,8 @@ impl<'h> Fit<'h> {
         rows.sort_by_key(|row| row.added.len() + row.removed.len());
         let used = (0..rows.len().min(BATCH)).collect();
         let (equations, links) = (Equations::default(), Some(Vec::new()));
-        let mut fit = Fit { fluents, rows: Vec::with_capacity(rows.len()), used, hints, equations, links, deadline };
+        let (quota, held, most) = (quota.clone(), quota.hold(0), Vec::with_capacity(rows.len()));
+        let mut fit = Fit { fluents, rows: most, used, hints, equations, links, quota, held };
         rows.into_iter().for_each(|row| fit.note(row));
         fit
     }
@@ -107,6 +123,9 @@ impl<'h> Fit<'h> {
                 _ => self.links = None,
             },
         }
+        let fluents = row.added.len() + row.removed.len();
+        self.held.add(ROW_BYTES + FLUENT_BYTES * fluents);
+        self.quota.spend(NOTED * (1 + fluents as u64));
         self.rows.push(row);
     }
 
@@ -131,7 +150,7 @@ impl<'h> Fit<'h> {
     /// Weights that satisfy all rows; `None` if there are none or they cannot be found.
     pub fn solve(&mut self) -> Option<Vec<i64>> {
         loop {
-            if self.equations.are_contradictory() || Instant::now() >= self.deadline || self.used.len() > MOST_ROWS {
+            if self.equations.are_contradictory() || self.quota.is_over() || self.used.len() > MOST_ROWS {
                 return None;
             }
             // A program without a real solution has no integer solution either.
@@ -166,6 +185,7 @@ impl<'h> Fit<'h> {
             false => problem.add_var(1.0, (0.0, MOST_WEIGHT)),
         };
         let unknowns: Vec<_> = concerned.iter().map(|_| (unknown(), unknown())).collect();
+        let mut terms_in_all = 0;
         for &row in &self.used {
             let row = &self.rows[row];
             let signed = row.added.iter().map(|f| (f, 1.0)).chain(row.removed.iter().map(|f| (f, -1.0)));
@@ -174,19 +194,56 @@ impl<'h> Fit<'h> {
                 let (plus, minus) = unknowns[place];
                 terms.extend([(plus, sign), (minus, -sign)]);
             }
+            terms_in_all += terms.len();
             match row.demand {
                 Demand::Exactly(wanted) => problem.add_constraint(&terms[..], ComparisonOp::Eq, wanted as f64),
                 Demand::AtLeast(wanted) => problem.add_constraint(&terms[..], ComparisonOp::Ge, wanted as f64),
             };
         }
-        problem.set_time_limit(self.deadline.saturating_duration_since(Instant::now()));
-        let solution = problem.solve().ok()?.into_solution().ok()?;
-        let mut weights = vec![0; self.fluents];
-        for (&fluent, &(plus, minus)) in concerned.iter().zip(&unknowns) {
-            weights[fluent as usize] = (solution.var_value(plus) - solution.var_value(minus)).round() as i64;
+        let size = ProgramSize { rows: self.used.len(), unknowns: 2 * unknowns.len(), terms: terms_in_all };
+        let solution = self.solved(&problem, &size, whole)?;
+        let rounded = |multiple: u32| {
+            let mut weights = vec![0; self.fluents];
+            for (&fluent, &(plus, minus)) in concerned.iter().zip(&unknowns) {
+                let weight = solution.var_value(plus) - solution.var_value(minus);
+                weights[fluent as usize] = (f64::from(multiple) * weight).round() as i64;
+            }
+            self.used.iter().all(|&row| self.rows[row].met_by(&weights)).then_some(weights)
+        };
+        // What grows by one at least still does when it is multiplied, and fractions become integers.
+        let scales = self.used.iter().all(|&row| matches!(self.rows[row].demand, Demand::AtLeast(0..)));
+        let multiples = if scales && !whole { MOST_MULTIPLE } else { 1 };
+        Some((1..=multiples).find_map(rounded).map_or(Rounded::Misses, Rounded::Fits))
+    }
+}
+
+/// The size of a program.
+struct ProgramSize {
+    rows: usize,
+    unknowns: usize,
+    terms: usize,
+}
+
+impl Fit<'_> {
+    /// Solves a program, in whole numbers by branch and bound. The solver counts its pivots but cannot be limited by
+    /// them, so that the work of a program over the reals is estimated before it, and branches are limited in number.
+    fn solved(&self, problem: &Problem, size: &ProgramSize, whole: bool) -> Option<Solution> {
+        let _held = self.quota.hold(TERM_BYTES * (size.terms + size.rows + size.unknowns));
+        let pivot = PIVOT * (size.rows + size.unknowns) as u64;
+        self.quota.spend(pivot * size.rows as u64 / 2);
+        if self.quota.is_over() {
+            return None;
         }
-        let fits = self.used.iter().all(|&row| self.rows[row].met_by(&weights));
-        Some(if fits { Rounded::Fits(weights) } else { Rounded::Misses })
+        let mut options = SolveOptions::default();
+        // Any integers will do.
+        options.mip_gap = 1.0;
+        options.node_limit = Some(self.quota.left() / (pivot * PIVOTS_PER_BRANCH));
+        options.time_limit = self.quota.deadline().map(|end| end.saturating_duration_since(Instant::now()));
+        let outcome = problem.solve_with(options).ok()?;
+        if whole {
+            self.quota.spend(pivot * outcome.stats().lp_iterations);
+        }
+        outcome.into_solution().ok()
     }
 }
 

@@ -1,12 +1,12 @@
 use super::*;
 use crate::testing::{Builder, line_game};
-use crate::{Analysis, ProofOptions, ProofStatus, analyse};
+use crate::{Analysis, ProofOptions, ProofStatus, WORK, analyse};
 use game::Game;
 
 /// The analysis by enumeration, or by induction if `induction` is set.
 fn analysis(game: &Game, induction: bool) -> Analysis {
     let states = if induction { 5 } else { 20_000 };
-    analyse(game, &ProofOptions { states, seconds: 60.0, ..ProofOptions::default() }).expect("the game is well-formed")
+    analyse(game, &ProofOptions { states, work: 6 * WORK, ..ProofOptions::default() }).expect("the game is well-formed")
 }
 
 /// One role takes any number from one of the heaps.

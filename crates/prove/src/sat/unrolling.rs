@@ -8,11 +8,10 @@
 //! unsatisfiable query is a proof about the game, but a model need not be a real state. No proof here relies on a
 //! model.
 
-use std::time::Instant;
-
 use game::{Evaluator, Fluent, Game, GateKind, Signal, State};
 
 use super::{Lit, Solver};
+use crate::quota::{Held, Quota};
 
 /// The direction of a definition that a query needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +46,9 @@ pub fn successor(evaluator: &Evaluator, state: &State, joint: &[usize]) -> Optio
     (!view.terminal && legal).then(|| evaluator.next(state, joint))
 }
 
+/// Bytes of a node in a frame.
+const FRAME_BYTES: usize = size_of::<Option<Lit>>() + 1;
+
 /// Clauses for a state and its successors. Frame 0 is an arbitrary state; frame `k + 1` is the successor of frame `k`
 /// by its moves.
 pub struct Unrolling<'g> {
@@ -54,8 +56,8 @@ pub struct Unrolling<'g> {
     pub game: &'g Game,
     /// The solver that holds the clauses.
     pub solver: Solver,
-    /// The deadline of its queries.
-    pub deadline: Instant,
+    /// The quota of its queries.
+    pub quota: Quota,
     /// For each frame and node, the literal, if it has one.
     literals: Vec<Vec<Option<Lit>>>,
     /// For each frame and node, the directions that are defined.
@@ -65,15 +67,18 @@ pub struct Unrolling<'g> {
     /// The frames and nodes that have literals.
     named: Vec<(usize, u32)>,
     work: Vec<(usize, u32, Sense)>,
+    /// The bytes of the frames.
+    held: Held,
 }
 
 impl<'g> Unrolling<'g> {
     /// A single, unconstrained state.
-    pub fn new(game: &'g Game, deadline: Instant) -> Unrolling<'g> {
+    pub fn new(game: &'g Game, quota: &Quota) -> Unrolling<'g> {
         Unrolling {
             game,
-            solver: Solver::new(deadline),
-            deadline,
+            solver: Solver::new(quota),
+            quota: quota.clone(),
+            held: quota.hold(0),
             literals: Vec::new(),
             defined: Vec::new(),
             plies: Vec::new(),
@@ -82,10 +87,10 @@ impl<'g> Unrolling<'g> {
         }
     }
 
-    /// Removes all clauses. The time depends on the number of clauses, not on the size of the game, so many small
+    /// Removes all clauses. The work depends on the number of clauses, not on the size of the game, so many small
     /// queries stay cheap.
     pub fn clear(&mut self) {
-        self.solver = Solver::new(self.deadline);
+        self.solver = Solver::new(&self.quota);
         self.plies.clear();
         for (frame, node) in self.named.drain(..) {
             self.literals[frame][node as usize] = None;
@@ -107,6 +112,11 @@ impl<'g> Unrolling<'g> {
         let literal = self.name(frame, signal);
         self.work.push((frame, signal.node(), sense.flip_if(signal.inverted())));
         while let Some((frame, node, sense)) = self.work.pop() {
+            // Clauses that are left out allow more, so that nothing is proved by their absence.
+            if self.quota.is_over() {
+                self.work.clear();
+                break;
+            }
             self.define(frame, node, sense);
         }
         literal
@@ -175,8 +185,10 @@ impl<'g> Unrolling<'g> {
     /// The literal of a signal, without clauses.
     fn name(&mut self, frame: usize, signal: Signal) -> Lit {
         while self.literals.len() <= frame {
-            self.literals.push(vec![None; self.game.circuit.nodes()]);
-            self.defined.push(vec![0; self.game.circuit.nodes()]);
+            let nodes = self.game.circuit.nodes();
+            self.held.add(FRAME_BYTES * nodes);
+            self.literals.push(vec![None; nodes]);
+            self.defined.push(vec![0; nodes]);
         }
         let node = signal.node() as usize;
         let literal = match self.literals[frame][node] {

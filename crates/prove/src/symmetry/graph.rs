@@ -1,9 +1,9 @@
 //! The ground game as a graph with coloured vertices and labelled edges, whose automorphisms are the game's symmetries.
 
 use game::{Fluent, Game, Signal};
-use std::time::Instant;
 
 use super::network::{Network, Node};
+use crate::quota::{Held, Quota};
 
 /// Edge labels. Each is an even number; the same edge seen from its other end has the next odd number.
 mod label {
@@ -34,24 +34,39 @@ pub struct Graph {
     pub moves: usize,
     /// Whether the circuit was fully expanded, so that it hides few symmetries.
     pub complete: bool,
+    /// The bytes of all that.
+    _held: Held,
 }
 
+/// Work per edge to make the graph, and bytes of a vertex and of an edge.
+const EDGE: u64 = 50;
+const VERTEX_BYTES: usize = size_of::<u64>() + size_of::<u32>();
+const EDGE_BYTES: usize = size_of::<(u32, u32, u32)>() + size_of::<(u32, u32)>();
+
 impl Graph {
-    /// The graph of a game; `None` if it takes too long.
-    pub fn new(game: &Game, deadline: Instant) -> Option<Graph> {
+    /// The graph of a game; `None` if the quota is used up.
+    pub fn new(game: &Game, quota: &Quota) -> Option<Graph> {
         let mut outputs: Vec<Signal> = game.next.clone();
         outputs.extend(game.moves.iter().flatten().map(|m| m.legal));
         outputs.extend(game.goals.iter().flatten().map(|goal| goal.holds));
         outputs.push(game.terminal);
-        let (network, outputs) = Network::new(&game.circuit, &outputs, deadline)?;
+        let (network, outputs) = Network::new(&game.circuit, &outputs, quota)?;
         let mut builder = Builder::new(game, &network, &outputs);
         builder.connect(game, &outputs);
-        Some(builder.finish(game))
+        // Once as a list to be sorted and once as neighbours.
+        let held = quota.hold(VERTEX_BYTES * builder.colours.len() + EDGE_BYTES * builder.edges.len());
+        quota.spend(EDGE * builder.edges.len() as u64);
+        (!quota.is_over()).then(|| builder.finish(game, held))
     }
 
     /// Number of vertices.
     pub fn len(&self) -> usize {
         self.colours.len()
+    }
+
+    /// Number of edges, each seen from both ends.
+    pub fn edges(&self) -> usize {
+        self.neighbours.len()
     }
 
     /// The neighbours of a vertex with the labels of the edges to them.
@@ -180,7 +195,7 @@ impl<'n> Builder<'n> {
         }
     }
 
-    fn finish(mut self, game: &Game) -> Graph {
+    fn finish(mut self, game: &Game, held: Held) -> Graph {
         self.edges.sort_unstable();
         let mut starts = vec![0_u32; self.colours.len() + 1];
         self.edges.iter().for_each(|edge| starts[edge.0 as usize + 1] += 1);
@@ -195,6 +210,7 @@ impl<'n> Builder<'n> {
             fluents: game.fluents.len(),
             moves: game.moves.iter().map(Vec::len).sum(),
             complete: self.network.complete,
+            _held: held,
         }
     }
 }

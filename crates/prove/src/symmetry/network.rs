@@ -9,7 +9,8 @@
 use game::{Circuit, Gate, GateKind, Signal};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use std::time::Instant;
+
+use crate::quota::Quota;
 
 /// A sorted conjunction of conditions.
 pub type Term = Vec<Signal>;
@@ -46,7 +47,7 @@ impl Written {
 
 /// How far gates are expanded.
 #[derive(Clone, Copy)]
-struct Effort {
+struct Extent {
     /// The maximum number of alternatives from combining the operands of a gate.
     combined: usize,
     /// The maximum number of conditions in one form; beyond, the operands remain gates.
@@ -57,15 +58,18 @@ struct Effort {
     total: usize,
 }
 
-/// The efforts; the next one is used if one grows too large. The last expands nothing and takes about as much memory as
+/// The extents; the next one is used if one grows too large. The last expands nothing and takes about as much memory as
 /// the circuit itself.
-const EFFORTS: [Effort; 3] = [
-    Effort { combined: 64, largest: 4000, shared: true, total: 8_000_000 },
-    Effort { combined: 1, largest: 4000, shared: false, total: 30_000_000 },
-    Effort { combined: 1, largest: 0, shared: false, total: usize::MAX },
+const EXTENTS: [Extent; 3] = [
+    Extent { combined: 64, largest: 4000, shared: true, total: 8_000_000 },
+    Extent { combined: 1, largest: 4000, shared: false, total: 30_000_000 },
+    Extent { combined: 1, largest: 0, shared: false, total: usize::MAX },
 ];
 /// The overhead of an alternative in words.
 const TERM: usize = 8;
+/// Work per word of a form, and its bytes.
+const WORD: u64 = 20;
+const WORD_BYTES: usize = 4;
 /// Forms with more alternatives are not searched for implied ones.
 const MOST_COMPARED: usize = 300;
 
@@ -79,24 +83,24 @@ pub struct Network {
     names: Vec<Signal>,
     forms: Vec<[Option<Written>; 2]>,
     readers: Vec<u32>,
-    effort: Effort,
+    extent: Extent,
     size: usize,
-    /// Whether it was expanded with full effort.
+    /// Whether it was expanded to the first extent.
     pub complete: bool,
 }
 
 impl Network {
-    /// A circuit in this form, and the names of its outputs; `None` if it takes too long. Large circuits are expanded
+    /// A circuit in this form, and the names of its outputs; `None` if the quota is used up. Large circuits are expanded
     /// less.
-    pub fn new(circuit: &Circuit, outputs: &[Signal], deadline: Instant) -> Option<(Network, Vec<Signal>)> {
-        let mut network = EFFORTS.iter().find_map(|&effort| Network::written(circuit, effort, deadline))?;
+    pub fn new(circuit: &Circuit, outputs: &[Signal], quota: &Quota) -> Option<(Network, Vec<Signal>)> {
+        let mut network = EXTENTS.iter().find_map(|&extent| Network::written(circuit, extent, quota))?;
         // Only the data that the search reads is kept: the forms take far more memory.
         let outputs = outputs.iter().map(|&output| network.name(output)).collect();
         network.forms = Vec::new();
         Some((network, outputs))
     }
 
-    fn inputs(circuit: &Circuit, effort: Effort) -> Network {
+    fn inputs(circuit: &Circuit, extent: Extent) -> Network {
         let inputs = 1 + circuit.inputs;
         let mut readers = vec![0; circuit.nodes()];
         circuit.operand_list.iter().for_each(|signal| readers[signal.node() as usize] += 1);
@@ -106,23 +110,27 @@ impl Network {
             names: (0..inputs).map(Signal::of).collect(),
             forms: (0..inputs).map(|_| [None, None]).collect(),
             readers,
-            effort,
+            extent,
             size: 0,
-            complete: effort.shared,
+            complete: extent.shared,
         }
     }
 
-    /// The circuit with all gates; `None` if it grows too large or takes too long.
-    fn written(circuit: &Circuit, effort: Effort, deadline: Instant) -> Option<Network> {
-        let mut network = Network::inputs(circuit, effort);
+    /// The circuit with all gates; `None` if it grows too large or the quota is used up.
+    fn written(circuit: &Circuit, extent: Extent, quota: &Quota) -> Option<Network> {
+        let mut network = Network::inputs(circuit, extent);
+        let mut held = quota.hold(0);
         for block in &circuit.blocks {
             let gates = &circuit.gates[block.gates.start as usize..block.gates.end as usize];
             if block.recursive {
                 network.recursive(circuit, gates);
             } else {
                 for gate in gates {
+                    let before = network.size;
                     network.gate(gate.kind, circuit.operands(gate));
-                    if network.size > effort.total || Instant::now() >= deadline {
+                    quota.spend(WORD * (1 + network.size - before) as u64);
+                    held.set(WORD_BYTES * network.size);
+                    if network.size > extent.total || quota.is_over() {
                         return None;
                     }
                 }
@@ -144,7 +152,7 @@ impl Network {
             return Written::atom(self.name(signal), true);
         };
         let worth = written.whole || written.form.len() == 1;
-        match worth && (self.effort.shared || self.readers[node] <= 1) {
+        match worth && (self.extent.shared || self.readers[node] <= 1) {
             true => written.clone(),
             false => Written::atom(self.name(signal), false),
         }
@@ -204,7 +212,7 @@ impl Network {
     fn disjunction(&self, operands: &[Signal]) -> Written {
         let forms: Vec<Written> = operands.iter().map(|&signal| self.form(signal)).collect();
         let extent: usize = forms.iter().flat_map(|written| written.form.iter()).map(|term| term.len().max(1)).sum();
-        let write_out = extent <= self.effort.largest;
+        let write_out = extent <= self.extent.largest;
         let terms = match write_out {
             true => forms.iter().flat_map(|written| written.form.iter().cloned()).collect(),
             false => operands.iter().flat_map(|&signal| atom(self.name(signal))).collect(),
@@ -221,11 +229,11 @@ impl Network {
         let combined = forms.iter().try_fold(1_usize, |product, written| product.checked_mul(written.form.len()));
         let longest = |written: &Written| written.form.iter().map(Vec::len).max().unwrap_or(0);
         let conditions: usize = forms.iter().map(longest).sum();
-        let small = |combined: usize| combined <= self.effort.combined && combined * conditions <= self.effort.largest;
+        let small = |combined: usize| combined <= self.extent.combined && combined * conditions <= self.extent.largest;
         let write_out = combined.is_some_and(small);
         let mut terms: Vec<Term> = vec![Vec::new()];
         for (written, &operand) in forms.iter().zip(operands) {
-            let form = match write_out || (written.form.len() == 1 && conditions <= self.effort.largest) {
+            let form = match write_out || (written.form.len() == 1 && conditions <= self.extent.largest) {
                 true => Rc::clone(&written.form),
                 false => Rc::new(atom(self.name(operand))),
             };
@@ -277,7 +285,6 @@ fn inverted_if(signal: Signal, inverted: bool) -> Signal {
 mod tests {
     use super::*;
     use game::Block;
-    use std::time::Duration;
 
     /// A circuit of non-recursive gates.
     fn circuit(inputs: u32, gates: &[(GateKind, Vec<Signal>)]) -> Circuit {
@@ -292,8 +299,8 @@ mod tests {
     }
 
     fn written(circuit: &Circuit, output: Signal) -> (Network, Signal) {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        let (network, outputs) = Network::new(circuit, &[output], deadline).expect("a minute suffices");
+        let quota = Quota::of(u64::MAX);
+        let (network, outputs) = Network::new(circuit, &[output], &quota).expect("no limit is reached");
         (network, outputs[0])
     }
 

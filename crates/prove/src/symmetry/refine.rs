@@ -6,9 +6,9 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use super::graph::Graph;
+use crate::quota::Quota;
 
 /// An ordered partition of the vertices into cells, each identified by its start position.
 #[derive(Clone)]
@@ -25,13 +25,16 @@ pub struct Partition {
     cells: usize,
 }
 
+/// Work per neighbour looked at and per vertex put into its part.
+const LOOK: u64 = 20;
+
 /// A limit was reached before the partition was stable.
 #[derive(Debug)]
-pub struct OutOfTime;
+pub struct OutOfQuota;
 
 impl Partition {
     /// The vertices by colour, refined.
-    pub fn new(graph: &Graph, deadline: Instant) -> Result<Partition, OutOfTime> {
+    pub fn new(graph: &Graph, quota: &Quota) -> Result<Partition, OutOfQuota> {
         let mut elements: Vec<u32> = (0..graph.len() as u32).collect();
         elements.sort_by_key(|&vertex| graph.colours[vertex as usize]);
         let mut partition = Partition {
@@ -55,8 +58,13 @@ impl Partition {
             partition.cell[vertex] = start as u32;
             partition.length[start] += 1;
         }
-        partition.refine(graph, queue, deadline)?;
+        partition.refine(graph, queue, quota)?;
         Ok(partition)
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        4 * size_of::<u32>() * self.elements.len()
     }
 
     /// Whether every cell has a single vertex.
@@ -78,7 +86,7 @@ impl Partition {
     }
 
     /// Individualises a vertex before the rest of its cell, and refines. Returns the trace.
-    pub fn individualise(&mut self, graph: &Graph, vertex: u32, deadline: Instant) -> Result<u64, OutOfTime> {
+    pub fn individualise(&mut self, graph: &Graph, vertex: u32, quota: &Quota) -> Result<u64, OutOfQuota> {
         let start = self.cell[vertex as usize];
         self.swap(start, self.position[vertex as usize]);
         let rest = start + 1;
@@ -88,7 +96,7 @@ impl Partition {
             self.cell[self.elements[at as usize] as usize] = rest;
         }
         self.cells += 1;
-        self.refine(graph, vec![start], deadline)
+        self.refine(graph, vec![start], quota)
     }
 
     fn swap(&mut self, one: u32, two: u32) {
@@ -99,19 +107,21 @@ impl Partition {
     }
 
     /// Splits cells by their edges into the queued cells, and again by the parts, until nothing splits.
-    fn refine(&mut self, graph: &Graph, queue: Vec<u32>, deadline: Instant) -> Result<u64, OutOfTime> {
+    fn refine(&mut self, graph: &Graph, queue: Vec<u32>, quota: &Quota) -> Result<u64, OutOfQuota> {
         let mut queued = vec![false; self.elements.len()];
+        quota.spend(self.elements.len() as u64 / 8);
         queue.iter().for_each(|&start| queued[start as usize] = true);
         let mut queue: VecDeque<u32> = queue.into();
         let mut trace = 0_u64;
         let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
         while let Some(splitter) = queue.pop_front() {
             queued[splitter as usize] = false;
-            if Instant::now() >= deadline {
-                return Err(OutOfTime);
+            if quota.is_over() {
+                return Err(OutOfQuota);
             }
             counts.clear();
             for &vertex in self.at(splitter) {
+                quota.spend(LOOK * graph.neighbours(vertex).len() as u64);
                 for &(other, label) in graph.neighbours(vertex) {
                     let count = counts.entry(other).or_insert(0);
                     *count = count.wrapping_add(mix(u64::from(label) + 1));
@@ -120,6 +130,7 @@ impl Partition {
             let mut touched: Vec<(u32, u64, u32)> =
                 counts.iter().map(|(&vertex, &count)| (self.cell[vertex as usize], count, vertex)).collect();
             touched.sort_unstable();
+            quota.spend(LOOK * (1 + touched.len() as u64));
             let mut at = 0;
             while at < touched.len() {
                 let start = touched[at].0;

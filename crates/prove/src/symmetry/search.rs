@@ -6,10 +6,9 @@
 //! be tried. The order of the group is the product of the orbit sizes of each base vertex under the automorphisms that
 //! fix those before it.
 
-use std::time::Instant;
-
 use super::graph::Graph;
-use super::refine::{OutOfTime, Partition};
+use super::refine::{OutOfQuota, Partition};
+use crate::quota::Quota;
 
 /// A base vertex and the partition in which it was individualised.
 struct Level {
@@ -31,19 +30,24 @@ pub struct Found {
 
 /// The maximum number of leaves visited for one vertex before its orbit is left open.
 const LEAVES: u32 = 200;
+/// Work per edge to check an automorphism.
+const CHECK: u64 = 10;
 
 /// The automorphisms of a graph, as far as they move roles and fluents.
-pub fn search(graph: &Graph, deadline: Instant) -> Result<Found, OutOfTime> {
-    let mut partition = Partition::new(graph, deadline)?;
+pub fn search(graph: &Graph, quota: &Quota) -> Result<Found, OutOfQuota> {
+    let mut partition = Partition::new(graph, quota)?;
     let mut levels: Vec<Level> = Vec::new();
+    let mut held = quota.hold(partition.bytes());
     while !partition.is_discrete() {
         let start = target(graph, &partition);
         let base = partition.at(start).iter().copied().min().unwrap_or_default();
         let before = partition.clone();
-        let trace = partition.individualise(graph, base, deadline)?;
+        // Once here and once on the way down to other leaves.
+        held.add(2 * before.bytes());
+        let trace = partition.individualise(graph, base, quota)?;
         levels.push(Level { partition: before, start, base, trace });
     }
-    let mut search = Search { graph, levels: &levels, leaf: &partition, deadline, leaves: 0 };
+    let mut search = Search { graph, levels: &levels, leaf: &partition, quota, leaves: 0 };
     let mut found = Found { generators: Vec::new(), orbits: [Vec::new(), Vec::new()], complete: true };
     let moved = graph.roles + graph.fluents;
     let counted = levels.iter().take_while(|level| (level.base as usize) < moved).count();
@@ -71,14 +75,14 @@ struct Search<'s> {
     graph: &'s Graph,
     levels: &'s [Level],
     leaf: &'s Partition,
-    deadline: Instant,
+    quota: &'s Quota,
     /// The remaining leaves for the current vertex.
     leaves: u32,
 }
 
 impl Search<'_> {
     /// Searches for automorphisms that fix the base vertices before a level and move this one.
-    fn level(&mut self, depth: usize, orbits: &mut Orbits, found: &mut Found) -> Result<(), OutOfTime> {
+    fn level(&mut self, depth: usize, orbits: &mut Orbits, found: &mut Found) -> Result<(), OutOfQuota> {
         let level = &self.levels[depth];
         let mut candidates = level.partition.at(level.start).to_vec();
         candidates.sort_unstable();
@@ -104,7 +108,7 @@ impl Search<'_> {
     }
 
     /// An automorphism that maps the base vertex of a level to another one and matches the first path from there on.
-    fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfTime> {
+    fn descend(&mut self, partition: &Partition, depth: usize, vertex: u32) -> Result<Option<Vec<u32>>, OutOfQuota> {
         // The open branches, deepest last: a partition, its depth, and a vertex to individualise.
         let mut open: Vec<(std::rc::Rc<Partition>, usize, u32)> = vec![(partition.clone().into(), depth, vertex)];
         while let Some((partition, depth, vertex)) = open.pop() {
@@ -112,7 +116,8 @@ impl Search<'_> {
                 return Ok(None);
             }
             let mut next = Partition::clone(&partition);
-            if next.individualise(self.graph, vertex, self.deadline)? != self.levels[depth].trace {
+            self.quota.spend(2 * next.elements.len() as u64);
+            if next.individualise(self.graph, vertex, self.quota)? != self.levels[depth].trace {
                 self.leaves -= 1;
                 continue;
             }
@@ -130,6 +135,7 @@ impl Search<'_> {
                     for (&from, &to) in self.leaf.elements.iter().zip(&next.elements) {
                         image[from as usize] = to;
                     }
+                    self.quota.spend(CHECK * self.graph.edges() as u64);
                     if self.graph.is_automorphism(&image) {
                         return Ok(Some(image));
                     }

@@ -24,7 +24,7 @@ pub struct CounterExampleAnswer {
     moves: Vec<String>,
     line: Vec<Said>,
     #[serde(flatten)]
-    fault: verify::Fault,
+    about: verify::AboutFlaw,
     board: Option<Picture>,
     position: PositionAnswer,
     /// A rule that would fix it.
@@ -50,7 +50,7 @@ impl CounterExampleAnswer {
         let line: Vec<Said> = example.moves.iter().map(Said::new).collect();
         let moves: Vec<String> = line.iter().map(|said| said.text.clone()).collect();
         let position = board.position(&state, Some(moves.clone()))?;
-        let soonest = position.soonest(&example.fault.best);
+        let soonest = position.soonest(&example.about.best);
         let rules = soonest.iter().take(MOST_TRIED).filter_map(|made| rule_for(board, listed, &state, made));
         let rule_for_state = rules.min_by_key(|rule| rule.when.len());
         Ok(CounterExampleAnswer {
@@ -58,7 +58,7 @@ impl CounterExampleAnswer {
             facts: example.state,
             moves,
             line,
-            fault: example.fault,
+            about: example.about,
             board: position.board.clone(),
             position,
             rule_for_state,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use game::Game;
 use gdl::Rules;
-use prove::{Analysis, Class, Finding, Measure, MeasureGrowth};
+use prove::{Analysis, Class, Finding, Measure, MeasureGrowth, ProofLimit};
 use serde::Serialize;
 use solution::manifest::Estimate;
 
@@ -21,8 +21,10 @@ pub struct Answer {
     pub symmetries: Option<u128>,
     /// The number of these that fix every role.
     pub symmetries_fixing_roles: Option<u128>,
-    /// Whether these are all, or only those found in time.
+    /// Whether these are all, or only those found within the limits.
     pub symmetries_complete: bool,
+    /// A limit that some proof has reached: `work`, `memory` or `time`.
+    pub proof_limit: Option<&'static str>,
     pub class: ClassAnswer,
     pub progress_measure: Option<MeasureAnswer>,
     pub ground: Option<GroundAnswer>,
@@ -126,6 +128,7 @@ impl Answer {
             symmetries: Some(analysis.symmetries.order),
             symmetries_fixing_roles: Some(analysis.symmetries.fixing_roles),
             symmetries_complete: analysis.symmetries.complete,
+            proof_limit: analysis.limit.map(ProofLimit::name),
             class: ClassAnswer::new(&analysis.class, game),
             progress_measure: analysis.measure.as_ref().map(|measure| MeasureAnswer::new(measure, game)),
             ground: Some(GroundAnswer::new(game, analysis, ground_seconds)),

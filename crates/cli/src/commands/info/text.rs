@@ -38,6 +38,9 @@ pub fn text(answer: &Answer) -> String {
     if answer.ground.is_some() {
         lines += &measure_line(answer.progress_measure.as_ref());
     }
+    if let Some(limit) = answer.proof_limit {
+        lines += &line("limit", limit_in_words(limit));
+    }
     if let Some(estimate) = &answer.estimate {
         lines += &line("engine", &format!("{}: {}", estimate.engine, estimate.why));
     }
@@ -107,6 +110,14 @@ fn property_lines(name: &str, property: &Property, detail: &str) -> String {
         lines += &format!("  {:<13} {DIM}{:<8} in {}{DIM:#}\n", "", "", shown(state));
     }
     lines
+}
+
+fn limit_in_words(limit: &str) -> &'static str {
+    match limit {
+        "memory" => "some proofs did not fit in memory; --memory allows more",
+        "time" => "time limit reached before all proofs were tried; --time allows more",
+        _ => "some proofs reached their limit of work; --effort allows more",
+    }
 }
 
 fn measure_line(measure: Option<&MeasureAnswer>) -> String {

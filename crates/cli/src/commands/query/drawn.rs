@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use explore::{Conditions, Explorer, Wanted};
+use explore::{Explorer, FindConditions, Wanted};
 use gdl::Rules;
 use operations::{Budget, GroundSolution};
 use query::{Oracle, Position};
@@ -44,7 +44,8 @@ impl Query {
         let drawn = {
             let GroundSolution { game, .. } = self.grounded(oracle.database(), &budget, console)?;
             let explorer = Explorer::new(&game, oracle.database())?;
-            let conditions = Conditions { values: self.value.iter().cloned().collect(), ..Conditions::default() };
+            let conditions =
+                FindConditions { values: self.value.iter().cloned().collect(), ..FindConditions::default() };
             let wanted = Wanted::Sample { positions: 1, seed: self.seed.unwrap_or_else(any_seed) };
             let criteria = conditions.read(&explorer)?;
             explorer.find(&criteria, wanted, budget.memory as u64 / 2, &|| console.stop.raised())?.positions

@@ -75,7 +75,7 @@ impl Complete {
 pub fn unfit(example: Option<&CounterExample>, mending: &str) -> Error {
     match example {
         Some(example) => {
-            let (state, what) = (example.state.join(" "), &example.fault.what);
+            let (state, what) = (example.state.join(" "), &example.about.what);
             let why = "the strategy is not weakly optimal, so appending rules cannot fix it";
             Error::no(format_args!("{why}: in {state} {what}"))
                 .hint(format!("`backsolve strategy verify --weak` shows where it fails, and {mending}"))

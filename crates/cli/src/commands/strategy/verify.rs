@@ -112,22 +112,22 @@ fn text(answer: &Answer) -> String {
 
 /// A counter-example as text.
 fn counter_example(example: &CounterExample, role: &str) -> String {
-    let fault = &example.fault;
-    let mut text = format!("  {}\n", fault.what);
+    let about = &example.about;
+    let mut text = format!("  {}\n", about.what);
     let moves: Vec<String> = example.moves.iter().map(ToString::to_string).collect();
     let mut line = |name: &str, value: String| text += &format!("    {name:<10} {value}\n");
     line("state", example.state.join(" "));
     line("after", if moves.is_empty() { "the start".to_owned() } else { moves.join("  ") });
-    match fault.rule {
-        Some(rule) if fault.mirrored => {
-            line("rule", format!("{rule}, mirrored, proposes {}", fault.proposed.join(" ")))
+    match about.rule {
+        Some(rule) if about.mirrored => {
+            line("rule", format!("{rule}, mirrored, proposes {}", about.proposed.join(" ")))
         }
-        Some(rule) => line("rule", format!("{rule} proposes {}", fault.proposed.join(" "))),
-        None => line("no rule", format!("so {role} may play {}", fault.proposed.join(" "))),
+        Some(rule) => line("rule", format!("{rule} proposes {}", about.proposed.join(" "))),
+        None => line("no rule", format!("so {role} may play {}", about.proposed.join(" "))),
     }
-    if let (Some(wrong), Some(after)) = (&fault.wrong, fault.value_after) {
-        line("wrong", format!("{wrong} gets {role} {after} instead of {}", fault.value));
+    if let (Some(wrong), Some(after)) = (&about.wrong, about.value_after) {
+        line("wrong", format!("{wrong} gets {role} {after} instead of {}", about.value));
     }
-    line("right", fault.best.join(" "));
+    line("right", about.best.join(" "));
     text
 }

@@ -3,7 +3,6 @@
 use game::{Evaluator, Fluent, Signal, State};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use super::Cases;
 use crate::induction::houdini::Claim;
@@ -66,7 +65,7 @@ enum Examined {
 }
 
 impl Proof<'_> {
-    /// Decides all cases, dropping claims that fail; returns false if time runs out.
+    /// Decides all cases, dropping claims that fail; returns false if the quota is used up.
     pub fn run(&mut self) -> bool {
         let mut queue: VecDeque<(usize, usize)> = self.cases.in_turn().into_iter().map(|case| (case, 0)).collect();
         while let Some((case, effort)) = queue.pop_front() {
@@ -80,7 +79,7 @@ impl Proof<'_> {
                     self.core[case] = Some(core);
                     continue;
                 }
-                _ if Instant::now() >= self.unrolling.deadline => return false,
+                _ if self.unrolling.quota.is_over() => return false,
                 Examined::Unclear if effort + 1 < CONFLICTS.len() => {
                     queue.push_back((case, effort + 1));
                     continue;

@@ -3,7 +3,8 @@
 use super::*;
 use crate::random_tests::{Reachable, random_circuits, random_game};
 use game::Random;
-use std::time::Duration;
+
+use crate::quota::Quota;
 
 /// Random claims about a few fluents of a game.
 fn random_claims(game: &Game, random: &mut Random) -> Vec<Claim> {
@@ -31,7 +32,7 @@ fn claims_proved_by_cases_hold_in_every_reachable_state() {
         let claims = random_claims(&game, &mut random);
         let likely: Vec<bool> = claims.iter().map(|_| random.below(2) == 0).collect();
         let evaluator = Evaluator::new(&game).expect("the game is well-formed");
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let quota = Quota::of(u64::MAX);
         let mut certain = vec![false; claims.len()];
         let problem = Problem {
             game: game.clone(),
@@ -39,8 +40,8 @@ fn claims_proved_by_cases_hold_in_every_reachable_state() {
             claims: &claims,
             likely: &likely,
             given: &[],
-            deadline,
-            soon: deadline,
+            soon: quota.clone(),
+            quota,
         };
         problem.prove(&mut certain);
         let reachable = Reachable::new(&game);
