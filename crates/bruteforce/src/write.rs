@@ -33,6 +33,7 @@ impl SolvedGame {
             .write_file(&format!("{number:05}.values.layer"), self.question.layout, |to| match self.question.layout {
                 Layout::Packed => self.write_packed(states, &outcomes, to),
                 Layout::Diagram => self.write_diagram(states, &outcomes, to),
+                Layout::Expected => panic!("outcomes are no expected rewards"),
             })
             .expect("a layer file");
         Layer {
@@ -64,6 +65,8 @@ impl SolvedGame {
                 lenient: self.question.lenient,
                 reduction: self.question.reduction,
                 distances: Some(self.question.distances),
+                security: false,
+                precision: None,
             },
             encoding: self.encoding.clone(),
             notation: Default::default(),
@@ -72,6 +75,7 @@ impl SolvedGame {
                 why: "for a test".to_owned(),
                 ..Method::new(Engine::Explicit, self.algorithm())
             },
+            expected: None,
             progress: Progress::Backward,
             layers: Vec::new(),
         }

@@ -13,7 +13,7 @@ use clap::Args;
 use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
 use operations::solve::rules_hash;
-use operations::{SheetDiagnostics, check_solvable};
+use operations::{SheetDiagnostics, check_solvable, check_strategic};
 use solution::Manifest;
 use solution::directory::MANIFEST;
 use solution::manifest::{Question, StartPosition};
@@ -162,9 +162,14 @@ impl RulesOptions {
         self.load_if(|_| Ok(()), limits, console)
     }
 
-    /// The same for commands that need the values of states: games with chance or hidden information are refused.
+    /// The same for commands that need the values of states: games with hidden information are refused.
     pub fn load_solvable(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
         self.load_if(check_solvable, limits, console)
+    }
+
+    /// The same for commands that need outcomes of states: games with chance are refused too.
+    pub fn load_strategic(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+        self.load_if(check_strategic, limits, console)
     }
 
     /// All diagnostics of the sheet, within the time limit. Bundled games are known to be correct, even if a small size
@@ -190,7 +195,7 @@ impl RulesOptions {
         let accepted = rules.as_ref().map_or(Ok(()), accept);
         if accepted.is_err() {
             // The refusal says the same.
-            diagnostics.retain(|one| !matches!(one.code, Code::Chance | Code::Hidden));
+            diagnostics.retain(|one| one.code != Code::Hidden);
         }
         let report = SheetDiagnostics::new(&source, &diagnostics);
         let Some(rules) = rules else { return Err(Error::ill_formed(report)) };
@@ -252,11 +257,15 @@ pub fn unopened(given: &Path, error: Error) -> Error {
     }
 }
 
-/// Refuses the solution of a game with chance or hidden information, which earlier versions ignored.
+/// Refuses outcomes of a game with chance or hidden information. Earlier versions solved such games as if there were
+/// neither.
 pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
+    if manifest.expected.is_some() {
+        return Ok(());
+    }
     let question = &manifest.question;
     let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode(question.lenient));
-    checked.rules.map_or(Ok(()), |rules| check_solvable(&rules))
+    checked.rules.map_or(Ok(()), |rules| check_strategic(&rules))
 }
 
 /// The text of a file that is not a rule sheet, so bundled names do not apply; `-` is standard input.

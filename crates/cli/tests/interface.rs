@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: &[&str] = &[
     "check",
     "fmt",
     "info",

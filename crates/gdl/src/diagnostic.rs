@@ -31,7 +31,6 @@ impl fmt::Display for Severity {
 pub enum Code {
     Arity,
     Brackets,
-    Chance,
     Character,
     Choice,
     Constant,
@@ -69,7 +68,6 @@ impl Code {
         match self {
             Code::Arity => "arity",
             Code::Brackets => "brackets",
-            Code::Chance => "chance",
             Code::Character => "character",
             Code::Choice => "choice",
             Code::Constant => "constant",

@@ -152,7 +152,7 @@ impl Play {
             PlayedGame::open(path, console)?
         } else {
             let options = RulesOptions { rules: self.game.clone().into(), lenient: self.lenient };
-            let (source, rules) = options.load_solvable(&LimitOptions::default(), console)?;
+            let (source, rules) = options.load_strategic(&LimitOptions::default(), console)?;
             let database = self.beside(&source.name, &rules, console);
             PlayedGame::new(source, &rules, database, console)?
         };
