@@ -159,7 +159,7 @@ fn lenient_mode_is_advised_only_if_the_game_can_then_be_solved() {
     for engine in ["explicit", "symbolic"] {
         let refused = run(&["solve", "--engine", engine], &at_once).exits(1);
         assert!(!refused.stderr.contains("--lenient"), "{}", refused.stderr);
-        refused.complains("`simulate` and `reach` accept").complains("several roles choose at once");
+        refused.complains("`simulate` and `reach` accept").complains("because it has simultaneous moves");
         run(&["solve", "--lenient", "--engine", engine], &at_once).exits(1).complains("simultaneous moves");
     }
 }
