@@ -20,6 +20,7 @@ pub mod grounder;
 pub mod messages;
 pub mod minimise;
 pub mod mutate;
+pub mod pddl;
 pub mod reader;
 pub mod supervisor;
 pub mod tally;
@@ -39,6 +40,8 @@ pub enum Target {
     Grounder,
     /// Messages of hosts to a player
     Messages,
+    /// Reader of GDDL and PDDL
+    Pddl,
 }
 
 impl Target {
@@ -50,6 +53,7 @@ impl Target {
             Target::Reader => reader::generate(&mut random),
             Target::Grounder => grounder::generate(&mut random).into_bytes(),
             Target::Messages => messages::generate(&mut random),
+            Target::Pddl => pddl::generate(&mut random),
         }
     }
 
@@ -63,6 +67,7 @@ impl Target {
             Target::Reader => reader::run(input, tally),
             Target::Grounder => grounder::run(input, tally),
             Target::Messages => messages::run(input, tally),
+            Target::Pddl => pddl::run(input, tally),
         }
     }
 }
@@ -73,6 +78,7 @@ impl fmt::Display for Target {
             Target::Reader => "reader",
             Target::Grounder => "grounder",
             Target::Messages => "messages",
+            Target::Pddl => "pddl",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! `fuzz reader`, `fuzz grounder` and `fuzz messages`; see the library's documentation.
+//! `fuzz reader`, `fuzz grounder`, `fuzz messages` and `fuzz pddl`; see the library's documentation.
 
 use std::fs;
 use std::io;

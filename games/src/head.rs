@@ -24,6 +24,8 @@ pub(crate) fn read(name: &'static str, template: &'static str) -> Result<Bundled
         "one player" => Family::OnePlayer,
         "two players" => Family::TwoPlayers,
         "two players, cyclic" => Family::TwoPlayersCyclic,
+        "two players at once" => Family::Simultaneous,
+        "two players and chance" => Family::Chance,
         other => return Err(format!("`{other}` is not a family")),
     };
     Ok(Bundled {
@@ -32,7 +34,7 @@ pub(crate) fn read(name: &'static str, template: &'static str) -> Result<Bundled
         rules: required(&head, "Rules")?,
         family,
         parameters: entry(&head, "Size").map_or(Ok(Parameters::None), |size| parameters(&size))?,
-        roles: template.lines().filter(|line| line.starts_with("(role ")).count(),
+        roles: template.lines().filter(|line| line.starts_with("(role ") && *line != "(role random)").count(),
         source: required(&head, "Source")?,
         known: required(&head, "Known")?,
         template,

@@ -55,6 +55,10 @@ pub enum Family {
     TwoPlayers,
     /// Two players, alternating, and play may be infinite.
     TwoPlayersCyclic,
+    /// Two players who choose at once.
+    Simultaneous,
+    /// Two players and chance.
+    Chance,
 }
 
 impl fmt::Display for Family {
@@ -63,6 +67,8 @@ impl fmt::Display for Family {
             Family::OnePlayer => "one player",
             Family::TwoPlayers => "two players",
             Family::TwoPlayersCyclic => "two players, cyclic",
+            Family::Simultaneous => "two players at once",
+            Family::Chance => "two players and chance",
         })
     }
 }
@@ -137,6 +143,7 @@ const SHEETS: &[(&str, &str)] = sheets! {
     "sheep-and-wolf" "catch-a-mouse" "cubi-cup" "minichess" "krk-endgame" "three-mens-morris"
     "nine-mens-morris"
     "peg-solitaire" "eight-puzzle" "fifteen-puzzle" "hanoi" "blocks-world" "queens" "pancakes" "lights-out"
+    "rock-paper-scissors" "matching-pennies" "morra" "simultaneous-tic-tac-toe" "goofspiel" "dice-race" "pig"
 };
 
 /// Lists the files of `hints/` and embeds them.

@@ -106,10 +106,13 @@ impl TestGame {
                 lenient: setting.lenient,
                 reduction: setting.reduction,
                 distances: setting.distances,
+                security: false,
+                precision: None,
             },
             encoding: order.describe(&self.proved.game, measure),
             notation: Default::default(),
             method: Method::new(engine, algorithm),
+            expected: None,
             progress: Progress::Forward,
             layers: Vec::new(),
         };

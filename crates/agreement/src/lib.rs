@@ -10,6 +10,7 @@
 //! ```
 
 mod check;
+pub mod expected;
 mod game;
 
 pub use check::{essence, files, manifest, outcomes, same_as_brute_force, value, verified};

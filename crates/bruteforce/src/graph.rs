@@ -32,7 +32,7 @@ impl Graph {
     pub fn explore(rules: &str, lenient: bool) -> Graph {
         let source = Source::new("rules", rules);
         let mode = if lenient { gdl::Mode::Lenient } else { gdl::Mode::Strict };
-        let rules: Rules = gdl::check::check_in(&source, mode).rules.expect("the sheet is well-formed");
+        let rules: Rules = gddl::check(&source, mode).rules.expect("the sheet is well-formed");
         let mut game = Interpreter::new(&rules).expect("the sheet can be interpreted");
         let first = game.initial().expect("a first state");
         let mut numbers = HashMap::from([(first.clone(), 0)]);

@@ -12,11 +12,15 @@
 
 mod encode;
 mod engine;
+mod expected;
+mod fraction;
 mod graph;
 mod minimax;
 mod write;
 
 pub use engine::BruteForce;
+pub use expected::{JointGraph, JointState};
+pub use fraction::{Fraction, matrix_value};
 pub use graph::{Graph, ReachableState};
 pub use task::Outcome;
 

@@ -33,6 +33,7 @@ impl SolvedGame {
             .write_file(&format!("{number:05}.values.layer"), self.question.layout, |to| match self.question.layout {
                 Layout::Packed => self.write_packed(states, &outcomes, to),
                 Layout::Diagram => self.write_diagram(states, &outcomes, to),
+                Layout::Expected => panic!("outcomes are no expected rewards"),
             })
             .expect("a layer file");
         Layer {
@@ -48,7 +49,9 @@ impl SolvedGame {
 
     /// The manifest without layers.
     pub fn manifest(&self) -> Manifest {
-        let rules = gdl::check_lenient(&gdl::Source::new("rules", &*self.rules)).rules.expect("a well-formed sheet");
+        let rules = gddl::check(&gdl::Source::new("rules", &*self.rules), gdl::Mode::Lenient)
+            .rules
+            .expect("a well-formed sheet");
         Manifest {
             format: FORMAT,
             question: Question {
@@ -62,6 +65,8 @@ impl SolvedGame {
                 lenient: self.question.lenient,
                 reduction: self.question.reduction,
                 distances: Some(self.question.distances),
+                security: false,
+                precision: None,
             },
             encoding: self.encoding.clone(),
             notation: Default::default(),
@@ -70,6 +75,7 @@ impl SolvedGame {
                 why: "for a test".to_owned(),
                 ..Method::new(Engine::Explicit, self.algorithm())
             },
+            expected: None,
             progress: Progress::Backward,
             layers: Vec::new(),
         }

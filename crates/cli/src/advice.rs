@@ -65,6 +65,10 @@ fn step(step: &AdviceStep) -> String {
         AdviceStep::WaitingMove(role) => {
             format!("add a move for {role} while it waits, such as `(<= (legal {role} noop) …)`")
         }
+        AdviceStep::Security => {
+            "use --security for the value that each role can guarantee against all others together".to_owned()
+        }
+        AdviceStep::LargerPrecision => "allow bounds that are further apart with --precision".to_owned(),
         AdviceStep::WinDrawLoss => "use --reduce sign if only the larger reward counts".to_owned(),
         AdviceStep::SmallerRewards => "write smaller rewards".to_owned(),
         AdviceStep::Orders(names) => format!("its orders are {}", names.join(", ")),
@@ -101,6 +105,10 @@ fn as_begun(difference: &Difference) -> String {
         Difference::Lenient(false) => "omit --lenient".to_owned(),
         Difference::Reduction(Some(reduction)) => format!("use --reduce {reduction}"),
         Difference::Reduction(None) => "omit --reduce".to_owned(),
+        Difference::Security(true) => "use --security".to_owned(),
+        Difference::Security(false) => "omit --security".to_owned(),
+        Difference::Precision(Some(begun)) => format!("use --precision {begun}"),
+        Difference::Precision(None) => "omit --precision".to_owned(),
         Difference::Distances { asked: Some(false), .. } => "omit --distances=no".to_owned(),
         Difference::Distances { .. } => "omit --distances to finish it first".to_owned(),
         Difference::Algorithm { .. } => "omit --algorithm".to_owned(),

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     check, completions, conform, diff, find, fmt, games, info, man, matches, play, player, query, reach, report,
-    review, serve, simulate, solve, strategy, sweep, verify,
+    review, serve, simulate, solve, strategy, sweep, translate, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -72,6 +72,7 @@ pub enum Command {
     Player(player::Player),
     Match(matches::Match),
     Strategy(strategy::Strategy),
+    Translate(translate::Translate),
     Serve(serve::Serve),
     Conform(conform::Conform),
     Games(games::Games),
@@ -98,6 +99,7 @@ impl Command {
             Command::Player(command) => command.run(console),
             Command::Match(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
+            Command::Translate(command) => command.run(console),
             Command::Serve(command) => command.run(console),
             Command::Conform(command) => command.run(console),
             Command::Solve(command) => command.run(console),

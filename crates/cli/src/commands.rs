@@ -21,4 +21,5 @@ pub mod simulate;
 pub mod solve;
 pub mod strategy;
 pub mod sweep;
+pub mod translate;
 pub mod verify;

@@ -13,7 +13,7 @@ use clap::Args;
 use gdl::diagnostic::Code;
 use gdl::{Checked, Mode, Rules, Source};
 use operations::solve::rules_hash;
-use operations::{SheetDiagnostics, check_solvable};
+use operations::{SheetDiagnostics, check_solvable, check_strategic};
 use solution::Manifest;
 use solution::directory::MANIFEST;
 use solution::manifest::{Question, StartPosition};
@@ -29,6 +29,16 @@ pub struct RulesArgument {
     /// Rule sheet: a path, - for standard input, or a bundled game such as nim:1,3,5,7
     #[arg(value_name = "RULES", value_hint = clap::ValueHint::FilePath)]
     pub name: OsString,
+
+    /// The domain of a PDDL problem [default: in the same file, or domain.pddl beside it]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub domain: Option<PathBuf>,
+}
+
+impl From<OsString> for RulesArgument {
+    fn from(name: OsString) -> RulesArgument {
+        RulesArgument { name, domain: None }
+    }
 }
 
 /// Which rule sheet, and how strictly it is taken.
@@ -60,15 +70,21 @@ pub fn warnings_of(question: &Question) -> Vec<String> {
 
 /// Whether the rules in the solved file have changed since. Comments and white space make no difference.
 fn has_changed(question: &Question) -> bool {
-    let argument = RulesArgument { name: (&question.name).into() };
+    let argument = RulesArgument::from(OsString::from(&question.name));
     let Place::File(path) = argument.place() else { return false };
-    let Ok(mut source) = from_file(path) else { return false };
+    let Ok(mut source) = from_file(path).and_then(|source| argument.with_domain(source)) else { return false };
     if let Some(from) = &question.from {
-        source = gdl::with_start(&source, &from.facts);
+        source = gddl::with_start(&source, &from.facts);
     }
     let is_same = |rules: Rules| rules_hash(&rules) == question.rules_hash;
-    source.text != question.rules && !gdl::check::check_in(&source, mode(question.lenient)).rules.is_some_and(is_same)
+    source.text != question.rules && !gddl::check(&source, mode(question.lenient)).rules.is_some_and(is_same)
 }
+
+/// Endings by which a name is a path even if there is no such file.
+const PATHS: [&str; 4] = [".kif", ".gdl", ".gddl", ".pddl"];
+
+/// The file with the domain, beside that of the problem.
+const DOMAIN: &str = "domain.pddl";
 
 /// The source of a rule sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +104,7 @@ impl RulesArgument {
         // Names of bundled games are valid Unicode.
         let Some(name) = self.name.to_str() else { return Place::File(path) };
         let is_bundled = games::find(name.split(':').next().unwrap_or(name)).is_some();
-        let looks_like_path = name.contains(['/', '\\']) || name.ends_with(".kif") || name.ends_with(".gdl");
+        let looks_like_path = name.contains(['/', '\\']) || PATHS.iter().any(|ending| name.ends_with(ending));
         match name {
             "-" => Place::StandardInput,
             _ if is_bundled => Place::Bundled(name),
@@ -97,8 +113,33 @@ impl RulesArgument {
         }
     }
 
-    /// Reads the text.
+    /// Reads the text, and the domain of a PDDL problem that has none.
     pub fn source(&self, console: &Console) -> Result<Source, Error> {
+        self.with_domain(self.sheet(console)?)
+    }
+
+    /// A problem after its domain; any other sheet as it is.
+    fn with_domain(&self, sheet: Source) -> Result<Source, Error> {
+        let lacks_domain = gddl::lacks_domain(&sheet);
+        if let Some(domain) = &self.domain {
+            if !lacks_domain {
+                return Err(Error::input("--domain is for a PDDL problem without a domain")
+                    .hint(format_args!("leave it out: {} has its own rules", sheet.name)));
+            }
+            return Ok(Source::after(from_file(domain)?, sheet));
+        }
+        let beside = match self.place() {
+            Place::File(path) if lacks_domain => path.with_file_name(DOMAIN),
+            _ => return Ok(sheet),
+        };
+        match beside.is_file() {
+            true => Ok(Source::after(from_file(&beside)?, sheet)),
+            false => Err(Error::input(format_args!("{} has a problem but no domain", sheet.name))
+                .hint(format_args!("give the domain with --domain FILE, or put it beside the problem as {DOMAIN}"))),
+        }
+    }
+
+    fn sheet(&self, console: &Console) -> Result<Source, Error> {
         match self.place() {
             Place::StandardInput => {
                 let unread = |early: Early| Err(early.unfinished("standard input was not read to its end"));
@@ -121,9 +162,14 @@ impl RulesOptions {
         self.load_if(|_| Ok(()), limits, console)
     }
 
-    /// The same for commands that need the values of states: games with chance or hidden information are refused.
+    /// The same for commands that need the values of states: games with hidden information are refused.
     pub fn load_solvable(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
         self.load_if(check_solvable, limits, console)
+    }
+
+    /// The same for commands that need outcomes of states: games with chance are refused too.
+    pub fn load_strategic(&self, limits: &LimitOptions, console: &Console) -> Result<(Source, Rules), Error> {
+        self.load_if(check_strategic, limits, console)
     }
 
     /// All diagnostics of the sheet, within the time limit. Bundled games are known to be correct, even if a small size
@@ -131,7 +177,7 @@ impl RulesOptions {
     pub fn examine(&self, source: &Source, watch: &Watch<'_>) -> Checked {
         let unchecked = |early: Early| Err(early.unfinished("the rules were not checked"));
         watch.over(unchecked, || match self.rules.place() {
-            Place::Bundled(_) => gdl::check::check_in(source, self.mode()),
+            Place::Bundled(_) => gddl::check(source, self.mode()),
             _ => operations::examine(source, self.mode(), &watch.console.stop, watch.deadline),
         })
     }
@@ -149,7 +195,7 @@ impl RulesOptions {
         let accepted = rules.as_ref().map_or(Ok(()), accept);
         if accepted.is_err() {
             // The refusal says the same.
-            diagnostics.retain(|one| !matches!(one.code, Code::Chance | Code::Hidden));
+            diagnostics.retain(|one| one.code != Code::Hidden);
         }
         let report = SheetDiagnostics::new(&source, &diagnostics);
         let Some(rules) = rules else { return Err(Error::ill_formed(report)) };
@@ -211,17 +257,21 @@ pub fn unopened(given: &Path, error: Error) -> Error {
     }
 }
 
-/// Refuses the solution of a game with chance or hidden information, which earlier versions ignored.
+/// Refuses outcomes of a game with chance or hidden information. Earlier versions solved such games as if there were
+/// neither.
 pub fn refuse_unsolvable(manifest: &Manifest) -> Result<(), Error> {
+    if manifest.expected.is_some() {
+        return Ok(());
+    }
     let question = &manifest.question;
-    let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode(question.lenient));
-    checked.rules.map_or(Ok(()), |rules| check_solvable(&rules))
+    let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode(question.lenient));
+    checked.rules.map_or(Ok(()), |rules| check_strategic(&rules))
 }
 
 /// The text of a file that is not a rule sheet, so bundled names do not apply; `-` is standard input.
 pub fn text_file(path: &Path, console: &Console) -> Result<Source, Error> {
     match path == Path::new("-") {
-        true => RulesArgument { name: path.into() }.source(console),
+        true => RulesArgument::from(OsString::from(path)).sheet(console),
         false => from_file(path),
     }
 }

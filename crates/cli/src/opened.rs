@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gdl::{Mode, Rules, Source};
 use operations::solve::check_small;
-use operations::{Budget, check_solvable};
+use operations::{Budget, check_strategic};
 use play::Playable;
 use prove::ProvedGame;
 use solution::Database;
@@ -27,10 +27,10 @@ impl Opened {
         let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
         let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are ill-formed");
         let rules = checked.rules.ok_or_else(damaged)?;
-        check_solvable(&rules)?;
+        check_strategic(&rules)?;
         check_small(&database)?;
         Ok(Opened { database: Arc::new(database), rules })
     }

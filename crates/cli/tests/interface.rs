@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use support::{Folder, backsolve, command};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: &[&str] = &[
     "check",
     "fmt",
     "info",
@@ -25,6 +25,7 @@ const COMMANDS: [&str; 18] = [
     "player",
     "match",
     "strategy",
+    "translate",
     "serve",
     "conform",
     "games",

@@ -171,7 +171,7 @@ fn a_refused_game_does_not_block_the_corrected_one() {
 }
 
 #[test]
-fn simultaneous_moves_are_refused_with_advice() {
+fn moves_at_once_have_expected_rewards_and_no_strategies() {
     let sheet = "(role a) (role b) (init s) (legal a l) (legal a r) (legal b l) (legal b r)
         (<= (next t) (does a ?x) (does b ?x)) (<= (next u) (does a ?x) (does b ?y) (distinct ?x ?y))
         (<= terminal (true t)) (<= terminal (true u))
@@ -179,11 +179,17 @@ fn simultaneous_moves_are_refused_with_advice() {
         (<= (goal b 100) (not (true t))) (<= (goal b 0) (true t))";
     let solves = Solves::new();
     let path = solves.folder.file("at-once.kif", sheet).display().to_string();
-    for engine in ["symbolic", "explicit"] {
-        let run = backsolve(["solve", &path, "--out", &solves.path(engine), "--engine", engine]).exits(1);
-        assert!(!run.stderr.contains("--lenient"), "{}", run.stderr);
-        run.complains("several roles choose at once").complains("`reach`");
-    }
+    use serde_json::json;
+    let out = solves.path("at-once");
+    backsolve(["solve", &path, "--out", &out, "--engine", "symbolic"]).exits(1).complains("explicit engine");
+    let answer = backsolve(["solve", &path, "--out", &out, "--json"]).exits(0).json();
+    assert_eq!((&answer["value"], &answer["mixed_states"]), (&json!([50.0, 50.0]), &json!(1)));
+    backsolve(["verify", &out]).exits(0).prints("all 3 states");
+    let query = backsolve(["query", &out, "--json"]).exits(0).json();
+    assert_eq!(query["matrix"]["rows"], json!(["l", "r"]));
+    assert_eq!(query["strategies"][0]["moves"][0]["probability"], json!(0.5));
+    backsolve(["query", &out, "l l"]).exits(0).prints("the game is over");
+    backsolve(["play", &out]).complains("expected rewards");
     backsolve(["solve", "--help"]).exits(0).prints("at once");
     let run = backsolve(["strategy", "synth", &path]).exits(1).complains("at once").complains("move in turn");
     assert!(!run.stderr.contains("backsolve solve"), "{}", run.stderr);

@@ -19,6 +19,7 @@ mod collect;
 mod compact;
 mod distances;
 mod expand;
+pub mod expected;
 mod find;
 mod fixpoint;
 mod forward;

@@ -59,13 +59,8 @@ impl Goals {
         if is_empty(ending) {
             return Ok(());
         }
-        expander.evaluate_goals();
         let roles = expander.moves().roles.len();
-        self.rewards.clear();
-        self.rewards.resize(BATCH * roles, 0);
-        for role in 0..roles {
-            self.read_role(expander, ending, role, ends.valuation())?;
-        }
+        self.read_rewards(expander, ending, 0..roles, ends.valuation())?;
         for lane in lanes(ending) {
             let rewards = &self.rewards[lane * roles..(lane + 1) * roles];
             classes[lane] = match self.known.get(rewards) {
@@ -78,6 +73,23 @@ impl Goals {
             };
         }
         Ok(())
+    }
+
+    /// Reads the rewards of some roles in the states of `ending`. Returns those of all roles, state by state.
+    pub fn read_rewards<const N: usize>(
+        &mut self,
+        expander: &mut Expander<'_, N>,
+        ending: &Mask,
+        roles: impl IntoIterator<Item = usize>,
+        valuation: Valuation,
+    ) -> Result<&[i32], Error> {
+        expander.evaluate_goals();
+        self.rewards.clear();
+        self.rewards.resize(BATCH * expander.moves().roles.len(), 0);
+        for role in roles {
+            self.read_role(expander, ending, role, valuation)?;
+        }
+        Ok(&self.rewards)
     }
 
     fn read_role<const N: usize>(

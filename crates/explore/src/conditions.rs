@@ -69,7 +69,7 @@ impl FindConditions {
             criteria.each(|filter| filter.layers = Some(range.clone()));
         }
         if let Some(role) = &self.to_move {
-            criteria.to_move(explorer.role(role)?, explorer.turns());
+            criteria.require_turn(explorer.role(role)?, explorer.turns());
         }
         if let Some(distance) = &self.distance {
             criteria.distance(distance, explorer)?;
@@ -116,7 +116,7 @@ impl Criteria {
         Ok(())
     }
 
-    fn to_move(&mut self, role: usize, turns: Option<&TurnFact>) {
+    fn require_turn(&mut self, role: usize, turns: Option<&TurnFact>) {
         match turns {
             None => self.tests.push(StateTest::ToMove(role)),
             Some(TurnFact::Always(always)) if *always == role => {}
@@ -187,7 +187,7 @@ impl Criteria {
         };
         let of_role = |&role: &usize| {
             let mut own = Criteria { filters: self.filters.clone(), tests: Vec::new() };
-            own.to_move(role, explorer.turns());
+            own.require_turn(role, explorer.turns());
             own.each(|filter| keep_rewards(filter, explorer, |value| explorer.outcome(value, role) == Some(outcome)));
             own.filters
         };
@@ -210,8 +210,11 @@ fn keep_rewards(filter: &mut StateFilter, explorer: &Explorer<'_>, accepts: impl
     filter.rewards.get_or_insert_with(all).retain(|rewards| accepts(rewards));
 }
 
+/// A condition on a value.
+type RewardTest<'e> = Box<dyn Fn(&[i32]) -> bool + 'e>;
+
 /// A condition on rewards: `100,0`, `100/_`, `x=win`, `x>=50`.
-fn rewards<'e>(text: &str, explorer: &'e Explorer<'_>) -> Result<Box<dyn Fn(&[i32]) -> bool + 'e>, Error> {
+fn rewards<'e>(text: &str, explorer: &'e Explorer<'_>) -> Result<RewardTest<'e>, Error> {
     let roles = explorer.roles().len();
     let how = || {
         let example = vec!["50"; roles].join(",");

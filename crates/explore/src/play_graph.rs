@@ -126,11 +126,13 @@ impl PlayGraph {
                 if next.is_empty() {
                     continue;
                 }
-                for role in 0..self.roles {
-                    let mean = next.iter().map(|&after| values[after as usize][role]).sum::<f64>() / next.len() as f64;
-                    change = change.max((values[at][role] - mean).abs());
-                    values[at][role] = mean;
-                }
+                let mean = |role: usize| {
+                    next.iter().map(|&after| values[after as usize][role]).sum::<f64>() / next.len() as f64
+                };
+                let new: Vec<f64> = (0..self.roles).map(mean).collect();
+                let largest = new.iter().zip(&values[at]).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+                change = change.max(largest);
+                values[at] = new;
             }
             if change < PRECISION {
                 break;

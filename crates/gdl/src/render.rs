@@ -52,6 +52,10 @@ pub fn render(source: &Source, diagnostics: &[Diagnostic], rendering: Rendering)
 }
 
 fn write_out(source: &Source, diagnostics: &[Diagnostic], omitted: usize, rendering: Rendering) -> String {
+    if let Some((first, second, begin)) = source.parts() {
+        let (of_first, of_second) = apart(diagnostics, begin);
+        return write_out(&first, &of_first, 0, rendering) + &write_out(&second, &of_second, omitted, rendering);
+    }
     let renderer = match rendering {
         Rendering::Plain => Renderer::plain(),
         Rendering::Coloured => Renderer::styled(),
@@ -72,6 +76,23 @@ fn write_out(source: &Source, diagnostics: &[Diagnostic], omitted: usize, render
         text += &format!("… and {more} more\n");
     }
     text
+}
+
+/// The diagnostics about the first of two files and about the second, each with the places in its own file.
+fn apart(diagnostics: &[Diagnostic], begin: u32) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let is_first = |diagnostic: &&Diagnostic| diagnostic.labels.first().is_some_and(|label| label.span.start < begin);
+    let (first, second): (Vec<&Diagnostic>, Vec<&Diagnostic>) = diagnostics.iter().partition(is_first);
+    let keep = |diagnostic: &Diagnostic, first: bool| {
+        let mut diagnostic = diagnostic.clone();
+        diagnostic.labels.retain(|label| (label.span.start < begin) == first);
+        if !first {
+            for Label { span, .. } in &mut diagnostic.labels {
+                (span.start, span.end) = (span.start - begin, span.end - begin);
+            }
+        }
+        diagnostic
+    };
+    (first.into_iter().map(|one| keep(one, true)).collect(), second.into_iter().map(|one| keep(one, false)).collect())
 }
 
 fn group<'a>(source: &'a Source, lines: &Lines<'a>, diagnostic: &'a Diagnostic) -> Group<'a> {
@@ -182,6 +203,8 @@ pub struct Located {
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
+    /// The file that the place is in, where it is not the sheet itself.
+    pub file: Option<String>,
     /// From 1; none if it concerns the sheet as a whole.
     pub line: Option<usize>,
     /// From 1, in characters.
@@ -198,6 +221,13 @@ pub struct Located {
 
 /// All diagnostics as records.
 pub fn locate(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Located> {
+    if let Some((first, second, begin)) = source.parts() {
+        let each = diagnostics.iter().map(|diagnostic| match apart(std::slice::from_ref(diagnostic), begin) {
+            (of_first, of_second) if of_first.is_empty() => locate(&second, &of_second).swap_remove(0),
+            (of_first, _) => Located { file: Some(first.name.clone()), ..locate(&first, &of_first).swap_remove(0) },
+        });
+        return each.collect();
+    }
     let lines = source.lines();
     let located = diagnostics.iter().map(|diagnostic| {
         let label = diagnostic.labels.first();
@@ -207,6 +237,7 @@ pub fn locate(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Located> {
             code: diagnostic.code,
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
+            file: None,
             line: start.map(|position| position.line),
             column: start.map(|position| position.column),
             end_line: end.map(|position| position.line),

@@ -43,12 +43,27 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
+    /// Where the text begins with that of another file: its name, and how many bytes are from there.
+    preface: Option<(String, usize)>,
 }
 
 impl Source {
     /// A sheet from text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), preface: None }
+    }
+
+    /// A sheet after the text of another file on which it builds. Diagnostics name the file that they are about.
+    pub fn after(preface: Source, sheet: Source) -> Source {
+        let text = format!("{}\n{}", preface.text, sheet.text);
+        Source { name: sheet.name, text, preface: Some((preface.name, preface.text.len() + 1)) }
+    }
+
+    /// The two files that the text is made of, and where the second begins.
+    pub(crate) fn parts(&self) -> Option<(Source, Source, u32)> {
+        let (name, end) = self.preface.as_ref()?;
+        let (first, second) = self.text.split_at(*end);
+        Some((Source::new(&**name, first), Source::new(&*self.name, second), *end as u32))
     }
 
     /// A sheet from the bytes of a file: UTF-8, with or without a byte order mark.

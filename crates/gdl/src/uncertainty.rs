@@ -1,8 +1,7 @@
 //! Chance and hidden information, which GDL-II adds to GDL.
 //!
-//! Such sheets are read, checked, simulated and counted. The algorithms for perfect information cannot solve them: a
-//! role `random` would be treated as a player that maximises, and `sees` would be ignored. [`Rules::uncertainty`] is
-//! the only place that decides which games are of this kind.
+//! The algorithms for turn-taking games do not apply to them: a role `random` would be taken for a player who maximises,
+//! and `sees` for a remark. [`Rules::uncertainty`] is the only place that decides which games are of this kind.
 
 use std::fmt;
 
@@ -21,12 +20,22 @@ pub enum Uncertainty {
 }
 
 impl Rules {
+    /// The role that moves by chance, by its number among the roles.
+    pub fn random(&self) -> Option<usize> {
+        self.roles.iter().position(|role| is_random(role, &self.symbols))
+    }
+
+    /// Whether rules say what roles see.
+    pub fn has_percepts(&self) -> bool {
+        let sees = self.keyword(Keyword::Sees);
+        self.clauses.iter().any(|clause| clause.head.relation == sees)
+    }
+
     /// The kind of uncertainty in the game, if there is any.
     pub fn uncertainty(&self) -> Option<Uncertainty> {
-        let sees = self.keyword(Keyword::Sees);
-        if self.roles.iter().any(|role| is_random(role, &self.symbols)) {
+        if self.random().is_some() {
             Some(Uncertainty::Chance)
-        } else if self.clauses.iter().any(|clause| clause.head.relation == sees) {
+        } else if self.has_percepts() {
             Some(Uncertainty::Hidden)
         } else {
             None
@@ -35,17 +44,17 @@ impl Rules {
 }
 
 /// Whether a role moves by chance.
-pub(crate) fn is_random(role: &Term, symbols: &Symbols) -> bool {
+fn is_random(role: &Term, symbols: &Symbols) -> bool {
     matches!(role, Term::Constant(name) if symbols.name(*name).eq_ignore_ascii_case(RANDOM))
 }
 
-/// The reason why the game is not solved, as a sentence without its full stop.
+/// What that means for the values of the game, as a sentence without its full stop.
 impl fmt::Display for Uncertainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Uncertainty::Chance => "games of chance cannot be solved yet: the role `random` moves by chance",
+            Uncertainty::Chance => "the role `random` moves by chance, so values are expected rewards",
             Uncertainty::Hidden => {
-                "games with hidden information cannot be solved: `sees` rules say what each role sees"
+                "`sees` rules say what each role sees: the game is solved only if that tells it the state"
             }
         })
     }

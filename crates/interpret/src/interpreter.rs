@@ -136,6 +136,22 @@ impl Interpreter {
         self.next_by(state, &made)
     }
 
+    /// What each role sees after a joint move, ascending; nothing where the sheet does not say.
+    pub fn percepts(&mut self, state: &State, joint: &[TermId]) -> Result<Vec<Vec<TermId>>, Error> {
+        // Moves are set as for the next state.
+        self.next(state, joint)?;
+        let program = Arc::clone(&self.program);
+        let Some(sees) = program.sees else { return Ok(vec![Vec::new(); self.roles.len()]) };
+        let mut percepts = Vec::with_capacity(self.roles.len());
+        for role in &self.roles {
+            let seen = self.machine.answers(&program, sees, &[role.0])?;
+            let mut seen: Vec<TermId> = seen.map(|percept| TermId(percept[0])).collect();
+            seen.sort_unstable();
+            percepts.push(seen);
+        }
+        Ok(percepts)
+    }
+
     /// The roles whose moves are not idle, given all legal moves and a joint move. The only legal move of a role is
     /// idle if the next state is the same without it; a move chosen among several never is.
     pub fn busy(&mut self, state: &State, legal: &[Vec<TermId>], joint: &[TermId]) -> Result<Vec<usize>, Error> {

@@ -42,6 +42,8 @@ pub(crate) struct Program {
     pub(crate) legal: ProcedureId,
     pub(crate) terminal: ProcedureId,
     pub(crate) goal: ProcedureId,
+    /// Where the sheet has such rules.
+    pub(crate) sees: Option<ProcedureId>,
 }
 
 impl Program {
@@ -56,6 +58,7 @@ impl Program {
         let legal = root(Keyword::Legal, vec![Shape::Known, Shape::Asked]);
         let terminal = root(Keyword::Terminal, vec![]);
         let goal = root(Keyword::Goal, vec![Shape::Known, Shape::Asked]);
+        let sees = rules.has_percepts().then(|| root(Keyword::Sees, vec![Shape::Known, Shape::Asked]));
         let mut procedures = Vec::new();
         let mut steps = 0;
         while let Some((source, shapes)) = registry.calls.get(procedures.len()).cloned() {
@@ -81,7 +84,7 @@ impl Program {
         }
         analyse(&mut procedures, rules)?;
         let facts = definitions.into_iter().map(|d| d.facts).collect();
-        Ok(Program { procedures, facts, init, next, legal, terminal, goal })
+        Ok(Program { procedures, facts, init, next, legal, terminal, goal, sees })
     }
 
     /// The facts that a procedure looks up.

@@ -6,7 +6,10 @@
 //! Zippel 1979). Unlike a hash over a list of states, this is computed on a decision diagram in one pass over its
 //! nodes, like a state count, so it is available for layers with billions of states.
 
+use matrixgame::Expectation;
+
 use crate::digits::split;
+use crate::expected::content_bytes;
 use crate::weight::Weight;
 
 /// 2^61 - 1.
@@ -49,6 +52,16 @@ impl ContentHash {
             let [a, b, c, d] = plies.to_le_bytes();
             [1, a, b, c, d]
         }));
+        ContentHash::from_hash(&hasher.finalize())
+    }
+
+    /// The coefficient of the expected rewards of a state.
+    pub fn of_expectations(values: &[Expectation]) -> ContentHash {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"expected");
+        for value in values {
+            hasher.update(&content_bytes(value));
+        }
         ContentHash::from_hash(&hasher.finalize())
     }
 

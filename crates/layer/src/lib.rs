@@ -10,6 +10,7 @@
 mod content;
 mod diagram;
 pub mod digits;
+pub mod expected;
 mod ids;
 pub mod packed;
 pub mod packing;
@@ -19,6 +20,7 @@ pub use content::ContentHash;
 pub use diagram::{
     Cube, DiagramShape, FileError, Finished, LevelShape, MOST_LEVELS, Part, Probe, Ranks, Section, Sorted, are_domains,
 };
+pub use expected::{ExpectedLayer, ExpectedRecord, ExpectedWriter};
 pub use ids::{Level, Terminal, Value};
 pub use packed::{PackedLayer, PackedReader, PackedWriter};
 pub use weight::Weight;

@@ -62,19 +62,24 @@ pub fn variables(path: &Path, manifest: &Manifest, game: &Game) -> Result<Vec<St
     }
 }
 
+/// The measure that a solve was begun with.
+pub fn measure(manifest: &Manifest) -> Option<Progressive> {
+    // Where format 1 does not say, successors may be in any later layer.
+    let growth = manifest.encoding.growth.unwrap_or(Growth::Increasing);
+    manifest.encoding.measure.clone().map(|weights| Progressive { weights, growth })
+}
+
 /// The properties on which the choice of an algorithm depends, as known to the first run: from the algorithm that it
 /// chose.
 pub fn traits(manifest: &Manifest) -> Traits {
     let algorithm = manifest.method.algorithm;
-    let measure = manifest.encoding.measure.clone().filter(|_| algorithm == Algorithm::Layered);
-    // Format 1 lacks the growth; then successors may be in any later layer.
-    let growth = manifest.encoding.growth.unwrap_or(Growth::Increasing);
+    let measure = measure(manifest).filter(|_| algorithm == Algorithm::Layered);
     // Infinite play has a share of the constant sum wherever that was proved.
     let sum = |infinite: &Vec<i32>| infinite.iter().try_fold(0i32, |sum, &reward| sum.checked_add(reward));
     Traits {
         roles: manifest.encoding.roles.len(),
         constant_sum: manifest.question.infinite.as_ref().filter(|_| algorithm == Algorithm::ZeroSum).and_then(sum),
         cyclic: false,
-        measure: measure.map(|weights| Progressive { weights, growth }),
+        measure,
     }
 }

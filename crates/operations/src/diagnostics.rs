@@ -15,7 +15,7 @@ const FEW: usize = 10;
 
 /// All diagnostics of a sheet: those of the checks, and those of the first states of the game, if there is time.
 pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instant>) -> Checked {
-    let mut checked = gdl::check::check_in(source, mode);
+    let mut checked = gddl::check(source, mode);
     if let Some(rules) = &checked.rules {
         let warnings = exploration::warnings(rules, &checked.diagnostics, stop, deadline);
         checked.diagnostics.extend(warnings);
@@ -25,7 +25,7 @@ pub fn examine(source: &Source, mode: Mode, stop: &Stop, deadline: Option<Instan
 
 /// Checked rules, or the diagnostics of the sheet.
 pub fn check(source: &Source, mode: Mode) -> Result<Rules, Error> {
-    let checked = gdl::check::check_in(source, mode);
+    let checked = gddl::check(source, mode);
     checked.rules.ok_or_else(|| Error::ill_formed(SheetDiagnostics::new(source, &checked.diagnostics)))
 }
 
@@ -52,6 +52,9 @@ pub struct DiagnosticEntry {
     severity: String,
     code: String,
     message: String,
+    /// The file, if the place is in the domain instead of the rule sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     /// The line, if it has a place.
     pub line: Option<usize>,
     column: Option<usize>,
@@ -71,6 +74,7 @@ impl SheetDiagnostics {
             severity: located.severity.to_string(),
             code: located.code.to_string(),
             message: located.message,
+            file: located.file,
             line: located.line,
             column: located.column,
             end_line: located.end_line,

@@ -126,6 +126,12 @@ impl Error {
         self
     }
 
+    /// The same with the facts of a state that shows it.
+    pub(crate) fn shown_by_facts(mut self, facts: String) -> Error {
+        self.0.states = vec![facts];
+        self
+    }
+
     /// The same with a cycle as an example.
     pub(crate) fn shown_by_cycle(mut self, states: &[State], game: &Game) -> Error {
         self.0.states = states.iter().map(|state| state.facts(game).join(" ")).collect();

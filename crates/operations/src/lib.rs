@@ -10,7 +10,8 @@
 //! - [`reach`]: reachable states, ply by ply;
 //! - [`report`]: the figures of a solution, and a page with charts;
 //! - [`drawing`]: how a game is drawn;
-//! - [`strategies`]: short lists of rules for people: synthesis, completion and verification.
+//! - [`strategies`]: short lists of rules for people: synthesis, completion and verification;
+//! - [`translation`]: rules in GDL, GDDL and PDDL.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), operations::Error> {
@@ -31,6 +32,7 @@ mod error;
 mod exploration;
 mod ground_solution;
 pub mod grounding;
+mod perception;
 mod proving;
 pub mod reach;
 pub mod report;
@@ -40,12 +42,13 @@ pub mod solve;
 mod start;
 mod stop;
 pub mod strategies;
+pub mod translation;
 
 pub use budget::Budget;
 pub use diagnostics::{SheetDiagnostics, check, examine, memory_to_check};
 pub use error::{Error, ErrorKind};
 pub use ground_solution::GroundSolution;
 pub use proving::{class_in_words, proof_options, prove};
-pub use solvable::check_solvable;
+pub use solvable::{check_solvable, check_strategic};
 pub use start::StartRequest;
 pub use stop::{Stop, Until};

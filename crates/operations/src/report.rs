@@ -4,6 +4,7 @@
 mod compare;
 mod design;
 mod design_page;
+mod expected;
 mod figures;
 mod page;
 mod sentences;
@@ -20,6 +21,7 @@ use crate::stop::Stop;
 
 pub use compare::{HEADINGS, SweepComparison};
 pub use design::{Advantage, DesignReport, StartValue};
+pub use expected::ExpectedReport;
 pub use figures::{Figures, slashed};
 pub use page::write;
 pub use sentences::{decimal, percent};

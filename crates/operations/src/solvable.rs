@@ -1,14 +1,20 @@
-//! Games that are refused with any engine: those with chance or hidden information.
+//! Which games are refused whatever the engine.
 
-use gdl::Rules;
+use gdl::{Rules, Uncertainty};
 use task::AdviceStep;
 
 use crate::error::Error;
+use crate::perception::check_percepts;
 
-/// Rejects rules that the algorithms for perfect information cannot solve.
+/// Refuses rules whose states have no value: roles may not know in which state they are.
 pub fn check_solvable(rules: &Rules) -> Result<(), Error> {
-    match rules.uncertainty() {
-        None => Ok(()),
-        Some(uncertainty) => Err(Error::no(uncertainty).advise(AdviceStep::Explore)),
+    if rules.has_percepts() { check_percepts(rules) } else { Ok(()) }
+}
+
+/// Refuses rules whose states have no outcomes, only expected rewards at best: there is chance or hidden information.
+pub fn check_strategic(rules: &Rules) -> Result<(), Error> {
+    match rules.random() {
+        Some(_) => Err(Error::no(Uncertainty::Chance).advise(AdviceStep::Explore)),
+        None => check_solvable(rules),
     }
 }

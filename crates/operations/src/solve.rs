@@ -19,6 +19,7 @@ pub mod contest;
 mod early;
 pub mod engine;
 pub mod errors;
+mod expected;
 mod forecast;
 pub mod growth;
 mod lenient;
@@ -72,6 +73,12 @@ pub struct SolveOptions {
     pub reduction: Option<Reduction>,
     /// Whether plies to the end are kept; `None`: where they are cheap.
     pub distances: Option<bool>,
+    /// Whether each role's value is what it can guarantee against all others together.
+    pub security: bool,
+    /// Whether a game whose values are expected rewards is refused: what is asked for are outcomes.
+    pub outcomes_only: bool,
+    /// How far the bounds of an expected reward may be apart where they are iterated; none for a millionth.
+    pub precision: Option<f64>,
     /// Whether defects of the rules are given a meaning instead of being refused.
     pub lenient: bool,
     /// The start, if it is not the sheet's own: the given rules start there.
@@ -95,6 +102,9 @@ impl SolveOptions {
             infinite: None,
             reduction: None,
             distances: None,
+            security: false,
+            outcomes_only: false,
+            precision: None,
             lenient: false,
             from: None,
             replace: false,
@@ -147,6 +157,9 @@ impl<'s> Solve<'s> {
         check_solvable(self.rules)?;
         let options = self.options;
         let known = self.known()?;
+        if self.is_expected(proved, known.as_ref()) {
+            return self.run_expected(proved, known.as_ref(), observe);
+        }
         let begun = known.as_ref().filter(|known| self.goes_by(known));
         let mut traits = begun.map_or_else(|| Traits::of(proved), begun::traits);
         if options.reduction.is_some() {
@@ -160,7 +173,7 @@ impl<'s> Solve<'s> {
         let distances = self.distances(known.as_ref());
         let plan = Plan { class: proved.class.clone(), traits, choice, infinite, distances };
         if let Some(known) = &known {
-            same_question(self.path, &known.question, &self.question(&plan))?;
+            same_question(self.path, &known.question, &self.question(plan.infinite.clone(), plan.distances))?;
             same_distances(self.path, known, distances)?;
         }
         let complete = known.as_ref().filter(|known| begun::is_complete(known));
@@ -193,7 +206,9 @@ impl<'s> Solve<'s> {
         if options.replace {
             clear(self.path)?;
         }
-        let (manifest, peak, engine) = self.solve(&plan, proved, solver, known.as_ref(), observe)?;
+        let Some((manifest, peak, engine)) = self.solve(&plan, proved, solver, known.as_ref(), observe)? else {
+            return self.run_expected(proved, None, observe);
+        };
         let total = |manifest: &Manifest| manifest.method.effort.unwrap_or_default().seconds;
         let seconds = total(&manifest) - known.as_ref().map_or(0.0, total);
         let already = complete.is_some();
@@ -212,7 +227,7 @@ impl<'s> Solve<'s> {
     }
 
     /// Solves by a plan. If it wrongly assumes that the game is acyclic, by the plan for a constant sum if the game has
-    /// one.
+    /// one. None if roles choose at once.
     fn solve(
         &self,
         plan: &Plan,
@@ -220,7 +235,7 @@ impl<'s> Solve<'s> {
         solver: Decided<'_>,
         known: Option<&Manifest>,
         observe: &mut dyn FnMut(&CommitReport),
-    ) -> Result<Done, Error> {
+    ) -> Result<Option<Done>, Error> {
         let earlier = known.and_then(|known| known.method.effort);
         let mut attempt = |plan: &Plan, solver: Decided<'_>| {
             let describe = |engine: &EngineChoice| self.manifest(plan, proved, engine);
@@ -246,7 +261,11 @@ impl<'s> Solve<'s> {
             self.begin_again(self.manifest(&revised, proved, &engine))?;
             solved = attempt(&revised, Decided::Settled(engine));
         }
-        solved.map_err(|unsolved| {
+        if matches!(solved, Err(Unsolved::Simultaneous(_))) && self.options.algorithm.is_none() && known.is_none() {
+            self.remove(None);
+            return Ok(None);
+        }
+        solved.map(Some).map_err(|unsolved| {
             let asked = self.options.algorithm;
             let error = unsolved.into_error(&proved.game, asked, self.means(known.is_some()));
             if error.kind() == ErrorKind::No || self.is_empty(&error) {

@@ -51,7 +51,7 @@ impl StartRequest {
         }
         let mut facts: Vec<String> = state.facts(&game).into_iter().map(str::to_owned).collect();
         facts.extend(game.always.iter().filter(|fact| !facts.contains(fact)).cloned().collect::<Vec<_>>());
-        let changed = gdl::with_start(source, &facts);
+        let changed = gddl::with_start(source, &facts);
         Ok((changed, StartPosition { given: self.from.clone(), first: self.first.clone(), facts }))
     }
 }

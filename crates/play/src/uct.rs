@@ -58,6 +58,11 @@ impl Uct {
     pub fn new(database: Option<Arc<Database>>, settings: Settings, seed: u64) -> Uct {
         Uct { database, settings, random: Random::stream(seed, 2) }
     }
+
+    /// Searches without a database from now on.
+    pub fn forget_database(&mut self) {
+        self.database = None;
+    }
 }
 
 impl Player for Uct {

@@ -25,11 +25,11 @@ pub struct Mind {
     playable: Arc<Playable>,
     names: Option<Names>,
     thinking: Mutex<Thinking>,
-    /// Where the database is, if it is for this match only.
+    /// The directory of the database, if it is only for this match.
     _folder: Option<Arc<TempDir>>,
 }
 
-/// What changes from move to move.
+/// The state that changes from move to move.
 struct Thinking {
     position: Position,
     plies: usize,
@@ -45,7 +45,7 @@ impl Mind {
         Ok(Mind::new(Arc::new(playable), None, None, Uct::new(None, settings, seed), None))
     }
 
-    /// Plays the same game with what a solution of it has solved so far.
+    /// Plays the same game with the solved layers of an unfinished solution.
     pub fn with_endgames(&self, database: Database, settings: Settings, seed: u64, folder: Arc<TempDir>) -> Mind {
         let uct = Uct::new(Some(Arc::new(database)), settings, seed);
         Mind::new(Arc::clone(&self.playable), None, None, uct, Some(folder))
@@ -63,7 +63,7 @@ impl Mind {
     ) -> Option<Mind> {
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let original = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode).rules?;
+        let original = gddl::check(&Source::new(&*question.name, &*question.rules), mode).rules?;
         let there = Translation::new(rules, &original).ok()?;
         let Ok(Grounded::Game(game)) = grounding::ground(&original, budget, stop) else { return None };
         let playable = Playable::with(*game).ok()?.of_database(&database);
@@ -100,7 +100,14 @@ impl Mind {
         let Thinking { position, perfect, uct, .. } = &mut *thinking;
         match perfect.as_mut().map(|perfect| perfect.choose(position, places[role], limit)) {
             Some(Ok(chosen)) => Ok(chosen.made),
-            _ => Ok(uct.choose(position, places[role], limit)?.made),
+            _ => {
+                let chosen = uct.choose(position, places[role], limit).or_else(|_| {
+                    // A solve replaces files of an unfinished database, and any database may be damaged.
+                    uct.forget_database();
+                    uct.choose(position, places[role], limit)
+                });
+                Ok(chosen?.made)
+            }
         }
     }
 

@@ -128,7 +128,11 @@ impl Work<'_> {
     fn solved(&self, mind: &Mind, preparation: &Preparation) -> Option<Mind> {
         let folder = Arc::new(TempDir::new_in(operations::scratch::folder()).ok()?);
         let path = folder.path().join("solution");
-        let options = SolveOptions { lenient: true, ..SolveOptions::new(self.means.budget, self.means.threads) };
+        let options = SolveOptions {
+            lenient: true,
+            outcomes_only: true,
+            ..SolveOptions::new(self.means.budget, self.means.threads)
+        };
         let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
         let proved = solve.prepare().ok()?;
         let mut observe = |report: &CommitReport| {

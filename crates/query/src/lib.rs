@@ -19,6 +19,7 @@
 mod answer;
 mod distance;
 mod error;
+mod expected;
 mod fact_names;
 mod ground;
 mod judge;
@@ -34,6 +35,7 @@ mod turn;
 
 pub use answer::{Answer, Distance, ValuedMove};
 pub use error::Error;
+pub use expected::{ExpectedOracle, ExpectedOutlook, MixedMove, RewardMatrix, RoleOutlook};
 pub use fact_names::FactNames;
 pub use ground::GroundOracle;
 pub use judge::{LONGEST_LINE, Line, LineEnd};

@@ -45,7 +45,7 @@ pub struct HeldArena(Cell);
 impl HeldArena {
     /// Lists and solves a game.
     fn new(app: &App, ready: &Arc<Ready>, role: usize, watch: &ListingWatch) -> Result<HeldArena, ApiError> {
-        operations::check_solvable(&ready.rules)?;
+        operations::check_strategic(&ready.rules)?;
         // Six may be cached, and the states are only a part of an arena.
         let bytes = app.share() / KEPT / 2;
         let limits = ArenaLimits {

@@ -161,6 +161,8 @@ fn words(step: &AdviceStep) -> Option<&str> {
             Some("save the rules with the lenient option")
         }
         AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
+        AdviceStep::Security => Some("ask for what each role can guarantee"),
+        AdviceStep::LargerPrecision => Some("allow a larger precision"),
         AdviceStep::SmallerRewards => Some("write smaller rewards"),
         AdviceStep::Solve => Some("solve the game first"),
         AdviceStep::SolveAgain => Some("it cannot be repaired; delete it and solve the game again"),

@@ -85,7 +85,7 @@ impl Library {
     pub fn open(storage: &Storage) -> Library {
         let named = |(id, mut sheet): (String, StoredSheet)| {
             if sheet.roles == 0 || sheet.rules_hash.is_empty() {
-                let rules = gdl::check::check_in(&Source::new(&*id, &*sheet.text), mode(sheet.lenient)).rules;
+                let rules = gddl::check(&Source::new(&*id, &*sheet.text), mode(sheet.lenient)).rules;
                 sheet.roles = rules.as_ref().map_or(0, |rules| rules.roles.len());
                 sheet.rules_hash = rules.as_ref().map_or_else(String::new, rules_hash);
             }

@@ -73,6 +73,9 @@ impl Database {
         let Some(manifest) = read_manifest(path)? else {
             return Err(without_manifest(path));
         };
+        if manifest.expected.is_some() {
+            return Err(Error::Expected(path.to_owned()));
+        }
         let encoding = &manifest.encoding;
         let digit = |level: &crate::manifest::LevelOf| Digit {
             variable: level.variable,
@@ -266,6 +269,7 @@ impl Database {
                 }
                 Ok(Values::Packed(map))
             }
+            Layout::Expected => Err(self.damaged(file, "it is a layer of expected rewards")),
         }
     }
 

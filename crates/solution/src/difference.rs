@@ -33,6 +33,10 @@ pub enum Difference {
     Lenient(bool),
     /// How rewards are read as win, draw or loss, if they are.
     Reduction(Option<Reduction>),
+    /// Whether its values are what each role can guarantee.
+    Security(bool),
+    /// Its precision.
+    Precision(Option<String>),
     /// Whether distances were requested.
     Distances {
         /// In the directory.
@@ -66,6 +70,9 @@ impl fmt::Display for Difference {
             Difference::Infinite(_) => write!(f, "its value of infinite play is different"),
             Difference::Lenient(_) => write!(f, "it reads defects of the rules differently"),
             Difference::Reduction(_) => write!(f, "it reduces rewards differently"),
+            Difference::Security(true) => write!(f, "its values are what each role can guarantee"),
+            Difference::Security(false) => write!(f, "its values are not those that each role can guarantee"),
+            Difference::Precision(_) => write!(f, "its precision is different"),
             Difference::Distances { begun: Some(true), .. } => write!(f, "it was started with distances"),
             Difference::Distances { begun: Some(false), .. } => write!(f, "it was started without distances"),
             Difference::Distances { begun: None, .. } => {
@@ -104,6 +111,10 @@ pub fn same_question(path: &Path, begun: &Question, asked: &Question) -> Result<
         Difference::Lenient(begun.lenient)
     } else if begun.reduction != asked.reduction {
         Difference::Reduction(begun.reduction)
+    } else if begun.security != asked.security {
+        Difference::Security(begun.security)
+    } else if begun.precision != asked.precision {
+        Difference::Precision(begun.precision.clone())
     } else {
         return Ok(());
     };

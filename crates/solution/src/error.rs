@@ -49,6 +49,12 @@ pub enum Error {
         /// Its format.
         format: u32,
     },
+    /// It has expected rewards, which only some commands read.
+    #[error("{} is of a game with chance or simultaneous moves: its values are expected rewards, not outcomes", .0.display())]
+    Expected(PathBuf),
+    /// It has outcomes, where expected rewards are asked for.
+    #[error("{} has outcomes, not expected rewards", .0.display())]
+    NotExpected(PathBuf),
     /// Another process is writing to it.
     #[error("{} is being written by another process", .0.display())]
     Busy(PathBuf),

@@ -9,9 +9,12 @@
 //! - 3: diagrams of unsolved layers mark terminal states; before, all their states had the same terminal.
 //!   `method.estimate.states_per_node` may be null.
 //! - 4: `method.effort`; `layers[].with_distances`, while distances are added to a finished solution.
+//! - 5: `expected`, `question.security`, `question.precision`, and the layout `expected`, for games with chance or
+//!   simultaneous moves.
 //!
 //! The names of models, engines, algorithms and growth are the same in all formats; any other name is damage.
 
+use matrixgame::Expectation;
 use notation::Notation;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +22,7 @@ use crate::names::{Algorithm, Engine, Growth, Model};
 use crate::reduction::Reduction;
 
 /// The format that this version writes, and the newest it reads.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// The whole manifest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +38,10 @@ pub struct Manifest {
     pub notation: Notation,
     /// How it is being solved, and why.
     pub method: Method,
+    /// Games with chance or simultaneous moves: what their values mean. Such a solution has layers of expected rewards,
+    /// and is read as an [`ExpectedDatabase`](crate::ExpectedDatabase).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub expected: Option<ExpectedFigures>,
     /// The phase of the work.
     pub progress: Progress,
     /// The layers, first to last.
@@ -89,9 +96,57 @@ pub struct Question {
     /// Whether plies to the end are kept with the values; `None`: where they are cheap.
     #[serde(default)]
     pub distances: Option<bool>,
+    /// Whether each role's value is what it can guarantee against all others together.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub security: bool,
+    /// How far the bounds of an expected reward may be apart, where it is found by iteration: a decimal number.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub precision: Option<String>,
     /// The start, if it is not the sheet's own. The rules above start there.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<StartPosition>,
+}
+
+/// What the values of a game with chance or simultaneous moves are.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ExpectedFigures {
+    /// The role that moves by chance, if there is one. It has no value.
+    pub random: Option<usize>,
+    /// The sum that the rewards of the two other roles have. A state then has one value, that of the first of them;
+    /// otherwise it has one per role that does not move by chance.
+    pub sum: Option<i32>,
+    /// The values of the first state, per role that does not move by chance, once it is solved.
+    pub value: Vec<ExpectedReward>,
+    /// What infinite play is worth to each of them, where the game is cyclic.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub infinite: Option<Vec<i32>>,
+    /// How far the bounds of a value are apart at most.
+    pub widest: f64,
+    /// States in which some role must mix its moves.
+    pub mixed_states: u64,
+}
+
+/// An expected reward.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ExpectedReward {
+    /// The number as a fraction, where it is known exactly.
+    pub exact: Option<String>,
+    /// It is not below this.
+    pub lower: f64,
+    /// It is not above this.
+    pub upper: f64,
+}
+
+impl ExpectedReward {
+    /// For people and programs that compute in floating point: bounds are rounded outwards.
+    pub fn new(value: Expectation) -> ExpectedReward {
+        let (exact, middle) = (value.exact(), value.middle());
+        if exact.is_some_and(|exact| exact.denominator() == 1) {
+            return ExpectedReward { exact: exact.map(|exact| exact.to_string()), lower: middle, upper: middle };
+        }
+        let (lower, upper) = (value.lower().to_f64().next_down(), value.upper().to_f64().next_up());
+        ExpectedReward { exact: exact.map(|exact| exact.to_string()), lower, upper }
+    }
 }
 
 /// A start that is not the sheet's own.
@@ -331,4 +386,6 @@ pub enum Layout {
     Diagram,
     /// Packed states in ascending order, with their values.
     Packed,
+    /// Packed states in ascending order, with expected rewards and strategies.
+    Expected,
 }

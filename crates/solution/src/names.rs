@@ -84,6 +84,8 @@ named! {
         OnePlayer = "one-player",
         /// The matrix with forbidden lists and restarts (2007); for small games.
         Restart = "restart",
+        /// Matrix games and averages over successors, for games with chance or simultaneous moves.
+        Expectation = "expectation",
     }
 }
 

@@ -20,10 +20,13 @@ fn manifest(rules: &str) -> Manifest {
             lenient: false,
             reduction: None,
             distances: None,
+            security: false,
+            precision: None,
         },
         encoding: Encoding::default(),
         notation: Default::default(),
         method: Method::new(Engine::Explicit, Algorithm::Layered),
+        expected: None,
         progress: Progress::Forward,
         layers: vec![],
     }

@@ -54,6 +54,10 @@ pub enum AdviceStep {
     LenientEnd,
     /// Give this role a legal move while it waits.
     WaitingMove(String),
+    /// Ask what each role can guarantee against all others together.
+    Security,
+    /// Allow bounds that are further apart.
+    LargerPrecision,
     /// Read rewards as win, draw and loss, if only the winner matters.
     WinDrawLoss,
     /// Write smaller rewards into the rules.

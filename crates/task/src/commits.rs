@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use solution::Directory;
 use solution::directory::EXTENSION;
-use solution::manifest::{FORMAT, File, Layer, Layout, OutcomeCount, Progress};
+use solution::manifest::{ExpectedFigures, FORMAT, File, Layer, Layout, OutcomeCount, Progress};
 
 use crate::error::{Error, Limit};
 use crate::outcome::{Outcome, Outcomes};
@@ -195,6 +195,16 @@ impl<'a> Commits<'a> {
         self.directory.commit(|manifest| {
             manifest.layers.retain(|layer| layer.value_file.is_some());
             manifest.progress = Progress::Complete { value };
+        })?;
+        Ok(self.directory.sweep()?)
+    }
+
+    /// Everything is solved, and values are expected rewards.
+    pub fn finish_expected(&mut self, figures: ExpectedFigures) -> Result<(), Error> {
+        self.directory.commit(|manifest| {
+            manifest.layers.retain(|layer| layer.value_file.is_some());
+            manifest.expected = Some(figures);
+            manifest.progress = Progress::Complete { value: Vec::new() };
         })?;
         Ok(self.directory.sweep()?)
     }

@@ -52,6 +52,33 @@ pub enum Error {
     /// Several roles have a choice in the same state: simultaneous moves have no value.
     #[error("simultaneous moves: several roles choose at once in this state")]
     Simultaneous(State),
+    /// Several roles choose at once, and their rewards are not those of two roles with a constant sum.
+    #[error(
+        "simultaneous moves: several roles choose at once in this state, and only games of two roles whose rewards sum \
+         to a constant then have a value"
+    )]
+    NoEquilibrium(State),
+    /// Several roles choose at once in a state that can come again.
+    #[error(
+        "the game is cyclic and roles choose at once on a cycle: values may be irrational, and optimal strategies need \
+         not exist"
+    )]
+    ConcurrentCycle(Vec<State>),
+    /// Bounds of an expected reward that do not meet.
+    #[error(
+        "the bounds of the expected reward of this state stay {width:e} apart, more than the precision {precision:e}"
+    )]
+    Unconverged {
+        /// The state.
+        state: State,
+        /// How far they are apart.
+        width: f64,
+        /// How far they may be.
+        precision: f64,
+    },
+    /// With general rewards values must be exact, and they are not short.
+    #[error("the expected rewards of this state are fractions too long to compare exactly, as general rewards need")]
+    LongFraction(State),
     /// The algorithm or the engine does not support the game.
     #[error(transparent)]
     Refused(#[from] Refusal),

@@ -44,6 +44,21 @@ pub enum Refusal {
     /// Restart is supported only by the symbolic engine.
     #[error("restart needs the symbolic engine")]
     SymbolicOnly,
+    /// Expectation is for games with chance or simultaneous moves.
+    #[error("expectation is for games with chance or simultaneous moves")]
+    TurnTaking,
+    /// Nobody plays.
+    #[error("the only role of the game is `random`, so there is nobody whose reward could be expected")]
+    OnlyChance,
+    /// Infinite play has no value by itself.
+    #[error("the game is cyclic, and with these roles infinite play must be given a reward for each of them")]
+    NoInfinite,
+    /// A reward is too large for bounds.
+    #[error("a reward is {0}, and expected rewards go up to {most}", most = matrixgame::LARGEST)]
+    LargeReward(i32),
+    /// There are more moves than strategies can number.
+    #[error("a strategy would have more than {0} moves to choose from")]
+    ManyMoves(usize),
     /// The engine does not support the game; a sentence without its full stop.
     #[error("{0}")]
     Engine(String),

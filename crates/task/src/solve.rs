@@ -82,6 +82,7 @@ fn attempt(problem: &Problem<'_>, engine: &mut impl Algorithms) -> Result<Vec<i3
             engine.one_player(task.valuation(true), task.infinite.unwrap_or(&lowest))?;
         }
         Algorithm::Restart => engine.restart(task.valuation(false))?,
+        Algorithm::Expectation => return Err(Refusal::TurnTaking.into()),
     }
     let value = first_value(problem, engine.directory())?;
     engine.finish(value.clone())?;

@@ -25,6 +25,11 @@ impl ContentHash {
         ContentHash::hashed(&[b"outcome", &rewards, &flag, &distance.unwrap_or(0).to_le_bytes()])
     }
 
+    /// The coefficient of expected rewards, as the file has them.
+    pub fn of_expectations(bytes: &[u8]) -> ContentHash {
+        ContentHash::hashed(&[b"expected", bytes])
+    }
+
     /// The sum.
     pub fn plus(self, other: ContentHash) -> ContentHash {
         self.with(other, |a, b| a + b)

@@ -44,11 +44,21 @@ pub enum Seen {
     Defect(String),
 }
 
+/// What there is to see in a state in which any roles may choose.
+pub enum SeenAtOnce {
+    /// The game ends here, with these rewards.
+    Over(Vec<i32>),
+    /// Per role the number of its moves, and the successors of all joint moves, the last role's moves changing first.
+    Goes(Vec<usize>, Vec<State>),
+    /// The rules do not make sense here: a sentence.
+    Defect(String),
+}
+
 impl Judge {
     /// Compiles the rules in a manifest.
     pub fn new(question: &Question, limits: InterpreterLimits) -> Result<Judge, Unusable> {
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| Unusable::Rules("its rules are ill-formed".to_owned()))?;
         let game = Interpreter::with_limits(&rules, limits).map_err(Unusable::Interpreter)?;
         Ok(Judge { game, lenient: question.lenient, reduction: question.reduction })
@@ -101,6 +111,53 @@ impl Judge {
             next.push(self.game.next(state, &joint)?);
         }
         Ok(Seen::Goes { mover, next })
+    }
+
+    /// Looks at a state in which any roles may choose.
+    pub fn see_at_once(&mut self, state: &State) -> Result<SeenAtOnce, interpret::Error> {
+        let terminal = self.game.terminal(state)?;
+        let mut legal = if terminal { Vec::new() } else { self.game.legal(state)? };
+        if let Some(role) = legal.iter().position(Vec::is_empty).filter(|_| !self.lenient) {
+            return Ok(SeenAtOnce::Defect(format!("{} has no legal move", self.roles()[role])));
+        }
+        if terminal || legal.iter().any(Vec::is_empty) {
+            return self.end_at_once(state);
+        }
+        // Strategies number moves by their texts.
+        for moves in &mut legal {
+            moves.sort_by_key(|&made| self.game.text(made));
+        }
+        let mut joints: Vec<Vec<TermId>> = vec![Vec::new()];
+        for moves in &legal {
+            joints =
+                joints.iter().flat_map(|joint| moves.iter().map(move |&made| [&joint[..], &[made]].concat())).collect();
+        }
+        let next = joints.iter().map(|joint| self.game.next(state, joint)).collect::<Result<_, _>>()?;
+        Ok(SeenAtOnce::Goes(legal.iter().map(Vec::len).collect(), next))
+    }
+
+    /// The rewards of all roles but the one that moves by chance, whose goals do not count.
+    fn end_at_once(&mut self, state: &State) -> Result<SeenAtOnce, interpret::Error> {
+        let goals = self.game.goals(state)?;
+        let roles = self.roles();
+        let plays = |role: usize| !roles[role].eq_ignore_ascii_case("random");
+        if let Some(role) = (0..goals.len()).find(|&role| plays(role) && goals[role].len() != 1)
+            && !self.lenient
+        {
+            return Ok(SeenAtOnce::Defect(format!(
+                "{} has {} goals where the game ends",
+                roles[role],
+                goals[role].len()
+            )));
+        }
+        let own: Vec<i32> = (0..goals.len())
+            .filter(|&role| plays(role))
+            .map(|role| goals[role].first().copied().unwrap_or(0))
+            .collect();
+        let mut own = reduced(own, self.reduction).into_iter();
+        Ok(SeenAtOnce::Over(
+            (0..goals.len()).map(|role| if plays(role) { own.next().unwrap_or(0) } else { 0 }).collect(),
+        ))
     }
 
     fn end(&mut self, state: &State, terminal: bool) -> Result<Seen, interpret::Error> {

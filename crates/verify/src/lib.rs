@@ -20,6 +20,7 @@ mod content;
 mod diagram;
 mod error;
 mod exhaustive;
+mod expected;
 mod judge;
 mod layer;
 mod packed;
@@ -88,6 +89,9 @@ pub fn verify(
         judge::Unusable::Interpreter(error) => error.into(),
     })?;
     let states = States::new(&manifest.encoding, &mut judge).map_err(damaged)?;
+    if let Some(figures) = &manifest.expected {
+        return expected::check(path, &manifest, figures, (&states, judge), options, observe);
+    }
     let layers = Layers::open(path, &manifest)?;
     let mut findings = Findings::default();
     structure::check(&layers, &mut findings, observe)?;

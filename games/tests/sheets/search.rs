@@ -18,8 +18,8 @@ pub enum Outlook {
     Open(Vec<Vec<TermId>>),
 }
 
-/// Evaluates a state and asserts the guarantees of every sheet: one goal per role in terminal states, and otherwise a
-/// legal move for every role and a choice for at most one.
+/// Looks at a state and insists on what every sheet promises: one goal per role in the end, chance aside, and before
+/// that a legal move for every role, several for one role at most unless roles choose at once or by chance.
 pub fn look(game: &mut Interpreter, state: &State, request: &str) -> Outlook {
     let describe = |game: &Interpreter| {
         let facts: Vec<String> = state.facts().iter().map(|&fact| game.text(fact)).collect();
@@ -27,23 +27,34 @@ pub fn look(game: &mut Interpreter, state: &State, request: &str) -> Outlook {
     };
     if game.terminal(state).unwrap() {
         let goals = game.goals(state).unwrap();
-        assert!(goals.iter().all(|goal| goal.len() == 1), "goals {goals:?} in {}", describe(game));
-        return Outlook::Over(goals.into_iter().map(|goal| goal[0]).collect());
+        let roles = game.roles().iter().map(|&role| game.text(role));
+        let players: Vec<&Vec<i32>> =
+            roles.zip(&goals).filter(|(role, _)| role != "random").map(|(_, goals)| goals).collect();
+        assert!(players.iter().all(|goal| goal.len() == 1), "goals {goals:?} in {}", describe(game));
+        return Outlook::Over(players.into_iter().map(|goal| goal[0]).collect());
     }
     let legal = game.legal(state).unwrap();
     assert!(legal.iter().all(|moves| !moves.is_empty()), "stuck: {}", describe(game));
     let choosers = legal.iter().filter(|moves| moves.len() > 1).count();
-    assert!(choosers <= 1, "not turn-taking: {}", describe(game));
+    assert!(choosers <= 1 || !takes_turns(request), "not turn-taking: {}", describe(game));
     Outlook::Open(legal)
 }
 
-/// The joint moves of a state in which at most one role has a choice.
+/// Whether a bundled game has turns and no chance.
+fn takes_turns(request: &str) -> bool {
+    let name = request.split(':').next().unwrap_or(request);
+    let family = games::all().iter().find(|bundled| bundled.name == name).map(|bundled| bundled.family);
+    !matches!(family, Some(games::Family::Simultaneous | games::Family::Chance))
+}
+
+/// The joint moves of a state.
 pub fn joint_moves(legal: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
-    let mover = legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
-    let joint = |&chosen: &TermId| {
-        legal.iter().enumerate().map(|(role, moves)| if role == mover { chosen } else { moves[0] }).collect()
-    };
-    legal[mover].iter().map(joint).collect()
+    let mut joints = vec![Vec::new()];
+    for moves in legal {
+        let with = |joint: &Vec<TermId>| moves.iter().map(|&made| [&joint[..], &[made]].concat()).collect::<Vec<_>>();
+        joints = joints.iter().flat_map(with).collect();
+    }
+    joints
 }
 
 /// A state of the graph that [`explore`] builds.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use ::game::Random;
 use ::play::{Playable, Settings};
 use clap::Args;
-use gdl::Uncertainty;
+use gdl::{Source, Uncertainty};
 use notation::Notation;
 use operations::drawing;
 use protocol::{Clocks, Fault, Host, HostedMatch, PlayerResult, Scrambling, Seat, Tournament, arrangements};
@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch};
-use crate::load::{RulesArgument, RulesOptions};
+use crate::load::RulesOptions;
 use crate::opened::PlayedGame;
 use crate::table::{count, row, table, text};
 use participant::{Participant, Ready};
@@ -140,10 +140,11 @@ impl Match {
         let game = self.prepare(console)?;
         let (_, notation) = drawing::drawn(&game.source, &game.playable.game);
         let mut random = Random::stream(self.seed, 9);
-        let scrambled = self.scramble.then(|| Scrambling::new(&game.source.text, &mut random));
+        let sheet = in_gdl(&game.source);
+        let scrambled = self.scramble.then(|| Scrambling::new(&sheet, &mut random));
         let host = Host {
             playable: &game.playable,
-            rules: scrambled.as_ref().map_or(&game.source.text, |(_, sheet)| sheet),
+            rules: scrambled.as_ref().map_or(&sheet, |(_, sheet)| sheet),
             scrambling: scrambled.as_ref().map(|(scrambling, _)| scrambling),
             clocks: Clocks { start: Duration::from_secs(self.start_clock), play: Duration::from_secs(self.play_clock) },
             longest: self.plies,
@@ -184,7 +185,7 @@ impl Match {
         if path.is_dir() {
             return PlayedGame::open(path, console);
         }
-        let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
+        let options = RulesOptions { rules: self.game.clone().into(), lenient: self.lenient };
         let (source, rules) = options.load(&LimitOptions::default(), console)?;
         if rules.uncertainty() == Some(Uncertainty::Hidden) {
             return Err(Error::no("games with hidden information cannot be hosted, because players see all moves"));
@@ -318,4 +319,12 @@ fn ply(played: &HostedMatch, notation: &Notation) -> String {
 fn rewards(played: &HostedMatch) -> String {
     let pairs = played.record.players.iter().zip(&played.record.rewards);
     pairs.map(|(player, reward)| format!("{player} {reward}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Players of General Game Playing read GDL, whatever the rules are written in.
+fn in_gdl(source: &Source) -> String {
+    match gddl::is_gddl(&source.text) {
+        true => gddl::to_gdl(source).unwrap_or_default(),
+        false => source.text.clone(),
+    }
 }

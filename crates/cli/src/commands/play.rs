@@ -22,7 +22,7 @@ use solution::Database;
 use crate::console::{Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch, parse_duration};
-use crate::load::{RulesArgument, RulesOptions, solution_of};
+use crate::load::{RulesOptions, solution_of};
 use crate::opened::{Opened, PlayedGame};
 use session::{Session, Table};
 
@@ -151,8 +151,8 @@ impl Play {
         let game = if path.is_dir() {
             PlayedGame::open(path, console)?
         } else {
-            let options = RulesOptions { rules: RulesArgument { name: self.game.clone() }, lenient: self.lenient };
-            let (source, rules) = options.load_solvable(&LimitOptions::default(), console)?;
+            let options = RulesOptions { rules: self.game.clone().into(), lenient: self.lenient };
+            let (source, rules) = options.load_strategic(&LimitOptions::default(), console)?;
             let database = self.beside(&source.name, &rules, console);
             PlayedGame::new(source, &rules, database, console)?
         };

@@ -2,6 +2,7 @@
 
 mod advice;
 mod drawn;
+mod expected;
 mod lines;
 mod text;
 
@@ -12,7 +13,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ::query::{Answer as Judged, Distance, Line, LineEnd, Oracle, Position, ValuedMove};
+use ::query::{Answer as Judged, Distance, ExpectedOracle, Line, LineEnd, Oracle, Position, ValuedMove};
 use clap::Args;
 use operations::solve::check_small;
 use serde::Serialize;
@@ -21,7 +22,8 @@ use solution::{Model, Reduction};
 use crate::console::Console;
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions};
-use crate::load::{RulesArgument, RulesOptions, refuse_unsolvable, unopened, warnings_of};
+use crate::load::{RulesOptions, refuse_unsolvable, unopened, warnings_of};
+use expected::ExpectedAnswer;
 
 const EXAMPLES: &str = "\
 Moves:
@@ -190,6 +192,13 @@ impl Query {
         let clock = Instant::now();
         self.limits.budget().check()?;
         let unanswered = |early: Early| Err(early.unfinished("there is no answer yet"));
+        let manifest = solution::directory::read_manifest(&self.database).ok().flatten();
+        if manifest.is_some_and(|manifest| manifest.expected.is_some()) {
+            let answer = self.limits.watch(console, clock).over(unanswered, || self.ask_expected(clock))?;
+            console.warn(&answer.warnings);
+            console.answer(&answer, || expected::text(&answer))?;
+            return Ok(Exit::Done);
+        }
         if self.stdin {
             return self.limits.watch(console, clock).over(unanswered, || self.ask_lines(console, clock));
         }
@@ -243,14 +252,39 @@ impl Query {
         Ok(answer)
     }
 
+    /// The same for a game with chance or simultaneous moves.
+    fn ask_expected(&self, clock: Instant) -> Result<ExpectedAnswer, Error> {
+        if self.rules.is_some() {
+            return Err(Error::input("--rules takes solutions of games in which roles choose in turn without chance"));
+        }
+        let mut oracle = ExpectedOracle::open(&self.database)?;
+        oracle.set_limits(interpret::InterpreterLimits {
+            bytes: self.limits.budget().memory,
+            deadline: self.limits.budget().deadline(clock),
+            ..interpret::InterpreterLimits::default()
+        });
+        let (position, played) = match &self.state {
+            None => {
+                let start = oracle.initial()?;
+                let plies = oracle.read(&start, &self.moves.join(" "))?;
+                let position = plies.last().map_or(start, |ply| Position::from(ply.after.clone()));
+                (position, plies.into_iter().map(|ply| (ply.text, ply.name)).collect())
+            }
+            Some(facts) => (oracle.state(&given(facts)?)?, Vec::new()),
+        };
+        let outlook = oracle.outlook(&position)?;
+        let mut answer = ExpectedAnswer::new(&oracle, &position, outlook, played);
+        answer.warnings = warnings_of(&oracle.database().manifest().question);
+        Ok(answer)
+    }
+
     fn open(&self, console: &Console) -> Result<Oracle, Error> {
         let oracle = Oracle::open(&self.database).map_err(|error| unopened(&self.database, error.into()))?;
         refuse_unsolvable(oracle.database().manifest())?;
         check_small(oracle.database())?;
         let Some(name) = &self.rules else { return Ok(oracle) };
         let lenient = oracle.database().manifest().question.lenient;
-        let (_, rules) =
-            RulesOptions { rules: RulesArgument { name: name.clone() }, lenient }.load(&self.limits, console)?;
+        let (_, rules) = RulesOptions { rules: name.clone().into(), lenient }.load(&self.limits, console)?;
         Ok(oracle.with_rules(&rules)?)
     }
 
@@ -263,17 +297,21 @@ impl Query {
                 let position = plies.last().map_or(start, |ply| Position::from(ply.after.clone()));
                 return Ok((position, plies.into_iter().map(|ply| (ply.text, ply.name)).collect()));
             }
-            Some("-") => {
-                let mut text = String::new();
-                let most = gdl::source::MAX_BYTES as u64;
-                let read = io::stdin().lock().take(most).read_to_string(&mut text);
-                read.map_err(|error| Error::input(format_args!("cannot read standard input: {error}")))?;
-                oracle.state(&text)?
-            }
-            Some(facts) => oracle.state(facts)?,
+            Some(facts) => oracle.state(&given(facts)?)?,
         };
         Ok((position, Vec::new()))
     }
+}
+
+/// The facts that are given, or that stand in standard input.
+fn given(facts: &str) -> Result<String, Error> {
+    if facts != "-" {
+        return Ok(facts.to_owned());
+    }
+    let mut text = String::new();
+    let read = io::stdin().lock().take(gdl::source::MAX_BYTES as u64).read_to_string(&mut text);
+    read.map_err(|error| Error::input(format_args!("can't read standard input: {error}")))?;
+    Ok(text)
 }
 
 impl Answer {

@@ -1,5 +1,7 @@
 //! `backsolve solve RULES`: the outcome of every reachable state, stored as a database.
 
+pub mod expected;
+mod plan;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -8,7 +10,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use gdl::{Rules, Source};
 use operations::StartRequest;
-use operations::report::{DesignReport, Figures};
+use operations::report::{DesignReport, ExpectedReport, Figures};
 use operations::solve::SolveOptions;
 use solution::manifest::StartPosition;
 use solution::{Algorithm, Engine, Model, Reduction};
@@ -32,11 +34,14 @@ Examples:
   backsolve solve tic-tac-toe --report html           also write a page of figures
   backsolve solve connect-four:4x4 --from \"a b\"       from the position after two moves
   backsolve solve nim:1,2,3 --first second            the other role moves first
+  backsolve solve problem.pddl --plan problem.plan    also write an optimal plan, in the format of planners
 
 Games:
-  Only turn-taking games are solved: in no state may several roles have a choice. Games with simultaneous moves can be
-  checked, analysed, simulated and counted (`check`, `info`, `simulate`, `reach`). Games of chance (a role `random`)
-  and with hidden information (rules for `sees`) are not solved either.
+  Where roles choose in turn, values are rewards. Where they choose at once, or a role `random` moves by chance,
+  values are expected rewards: exact fractions as long as these are short, otherwise proved bounds. Roles that
+  choose at once must be two whose rewards sum to a constant; --security takes all others. Cyclic games with chance
+  are solved to a --precision. Games with `sees` rules are solved if these
+  tell every role the state.
 
 Opponent models:
   own         maximise the own reward; break ties by the lowest reward for the others
@@ -69,6 +74,7 @@ Algorithms:
   one-player  the best reachable reward, including that of infinite play where it is possible
   restart     a matrix of reward vectors that restarts whenever a state is in two of them; very slow,
               for small games and comparison only
+  expectation matrix games and averages over successors, for games with chance or simultaneous moves
 
 Engines:
   auto        packed states first; diagrams take over if they need less work or memory; the reason is printed and stored
@@ -113,7 +119,7 @@ pub struct Solve {
     #[arg(long, value_parser = one_of(Model::ALL.iter().map(|model| (model.name(), *model))), default_value = "own", hide_possible_values = true)]
     model: Model,
 
-    /// Algorithm: auto, layered, fixpoint, zero-sum, one-player or restart
+    /// Algorithm: auto, layered, fixpoint, zero-sum, one-player, restart or expectation
     #[arg(long, value_parser = names::algorithm(), default_value = "auto", hide_possible_values = true)]
     algorithm: Chosen<Algorithm>,
 
@@ -146,9 +152,22 @@ pub struct Solve {
     )]
     distances: Option<bool>,
 
+    /// Value of a role: what it can guarantee against all others together, whatever they want
+    #[arg(long)]
+    security: bool,
+
+    /// How far the bounds of an expected reward may be apart in cyclic games with chance [default: 1e-6]
+    #[arg(long, value_name = "WIDTH", value_parser = precision)]
+    precision: Option<f64>,
+
     /// Write a report into the database: html, one page with figures
     #[arg(long, value_enum, value_name = "html", hide_possible_values = true)]
     report: Option<ReportFormat>,
+
+    /// Write the best line of a game with one role to a file, as a plan: one move per line. Keeps distances, so that no
+    /// plan is shorter
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
 
     /// Report every commit to the database on standard error
     #[arg(long, short)]
@@ -172,11 +191,21 @@ impl Solve {
             let proved = operations::prove(&rules, &self.limits.budget(), &console.stop)?;
             return self.order.print(console, source.name, &proved, &self.limits);
         }
+        if self.plan.is_some() {
+            plan::check_one_role(rules.roles.len())?;
+        }
         let options = SolveOptions { from, ..self.options() };
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);
-        let work = || self.figures(console, &source.name, &path, &solve);
-        let figures = self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)?;
-        console.answer(&figures, || text::text(&figures))?;
+        let work = || self.answer(console, &source.name, &path, &solve);
+        match self.limits.watch(console, clock).over(|early| Err(early_end(&solve, early)), work)? {
+            Answer::Outcomes(figures) => {
+                if let Some(path) = &self.plan {
+                    plan::write(&figures, gddl::is_planning(&source), path)?;
+                }
+                console.answer(&*figures, || text::text(&figures))?;
+            }
+            Answer::Expected(report) => console.answer(&*report, || expected::text(&report))?,
+        }
         Ok(Exit::Done)
     }
 
@@ -196,13 +225,13 @@ impl Solve {
         Ok((source, rules, Some(from)))
     }
 
-    fn figures(
+    fn answer(
         &self,
         console: &Console,
         name: &str,
         path: &Path,
         solve: &operations::solve::Solve<'_>,
-    ) -> Result<Figures, Error> {
+    ) -> Result<Answer, Error> {
         let progress = Search::new(console);
         progress.tell("grounding and analysing the rules".to_owned());
         let proved = solve.prepare()?;
@@ -212,6 +241,11 @@ impl Solve {
             false => progress.solving(report),
         })?;
         drop(progress);
+        if let Some(mut report) = ExpectedReport::new(&solved, path) {
+            report.rules = name.to_owned();
+            report.warnings = warnings(report.lenient);
+            return Ok(Answer::Expected(Box::new(report)));
+        }
         let mut figures = Figures::new(&solved, path, &proved)?;
         figures.rules = name.to_owned();
         figures.distances_asked = self.distances;
@@ -221,7 +255,7 @@ impl Solve {
             let design = DesignReport::new(&database, &rules, &self.limits.budget(), &console.stop)?;
             figures.report = Some(operations::report::write(&figures, &design, &solved.manifest, path)?);
         }
-        Ok(figures)
+        Ok(Answer::Outcomes(Box::new(figures)))
     }
 
     fn options(&self) -> SolveOptions {
@@ -232,13 +266,32 @@ impl Solve {
             order: self.order.wanted().map(str::to_owned),
             infinite: self.infinite.clone(),
             reduction: self.reduce,
-            distances: self.distances,
+            distances: self.distances.or(self.plan.is_some().then_some(true)),
+            security: self.security,
+            outcomes_only: false,
+            precision: self.precision,
             lenient: self.rules.lenient,
             from: None,
             replace: self.force,
             budget: self.limits.budget(),
             threads: self.threads.threads(),
         }
+    }
+}
+
+/// What a solve found.
+enum Answer {
+    /// Outcomes of states.
+    Outcomes(Box<Figures>),
+    /// Their expected rewards.
+    Expected(Box<ExpectedReport>),
+}
+
+/// Reads a width of bounds.
+fn precision(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(width) if width > 0.0 && width.is_finite() => Ok(width),
+        _ => Err("it must be a number above 0, such as 1e-6".to_owned()),
     }
 }
 

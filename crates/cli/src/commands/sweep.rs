@@ -14,7 +14,7 @@ use super::report::write_page;
 use crate::console::{BAD, BOLD, Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions};
-use crate::load::{RulesArgument, RulesOptions, solution_of};
+use crate::load::{RulesOptions, solution_of};
 use crate::names::one_of;
 use crate::paragraph;
 use crate::table;
@@ -157,7 +157,7 @@ impl Sweep {
     }
 
     fn report(&self, game: &OsString, console: &Console, clock: Instant) -> Result<DesignReport, Error> {
-        let options = RulesOptions { rules: RulesArgument { name: game.clone() }, lenient: self.lenient };
+        let options = RulesOptions { rules: game.clone().into(), lenient: self.lenient };
         let (source, rules) = options.load_solvable(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_default().join(solution_of(&source.name));
         if let Some(folder) = &self.out {

@@ -1,8 +1,7 @@
-//! Chance and hidden information: GDL-II sheets, which are read but not solved.
+//! Hidden information: sheets of GDL-II with `sees`, which are solved only if every role knows the state.
 //!
 //! ```text
-//! (role random)                       warning: games of chance cannot be solved yet
-//! (<= (sees ?r (card ?c)) …)          warning: games with hidden information cannot be solved
+//! (<= (sees ?r (card ?c)) …)          warning: `sees` rules say what each role sees
 //! ```
 
 use super::Program;
@@ -10,23 +9,16 @@ use super::report::Sink;
 use super::written::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Keyword;
-use crate::uncertainty::{Uncertainty, is_random};
+use crate::uncertainty::Uncertainty;
 
-/// The commands that work for such a sheet.
-const HELP: &str = "`info`, `simulate` and `reach` work for this game; `solve` and `strategy` refuse it";
+/// What can be done with such a sheet.
+const HELP: &str = "`info`, `simulate` and `reach` work for this game; `strategy` refuses it";
 
-/// Warns about the role `random` and about the first rule for `sees`.
+/// Warns of the first rule for `sees`.
 pub(super) fn check(rules: &[WrittenRule], program: &Program, report: &mut Sink) {
-    let mut warn = |code, uncertainty: Uncertainty, place| {
-        let warning = Diagnostic::warning(code, uncertainty.to_string());
-        report.push(warning.at(place, "a keyword of GDL-II").help(HELP));
-    };
-    let heads = || rules.iter().map(|rule| &rule.head);
-    let mut roles = heads().filter(|head| program.table.keyword(head.relation) == Some(Keyword::Role));
-    if let Some(role) = roles.find(|head| is_random(&head.arguments[0], &program.symbols)) {
-        warn(Code::Chance, Uncertainty::Chance, role.places[0]);
-    }
-    if let Some(sees) = heads().find(|head| program.table.keyword(head.relation) == Some(Keyword::Sees)) {
-        warn(Code::Hidden, Uncertainty::Hidden, sees.name);
+    let mut heads = rules.iter().map(|rule| &rule.head);
+    if let Some(sees) = heads.find(|head| program.table.keyword(head.relation) == Some(Keyword::Sees)) {
+        let warning = Diagnostic::warning(Code::Hidden, Uncertainty::Hidden.to_string());
+        report.push(warning.at(sees.name, "a keyword of GDL-II").help(HELP));
     }
 }

@@ -182,7 +182,7 @@ impl Figures {
     pub fn step(&self) -> &'static str {
         match self.algorithm {
             Algorithm::Layered | Algorithm::Restart => "layer",
-            Algorithm::Fixpoint | Algorithm::ZeroSum | Algorithm::OnePlayer => "round",
+            Algorithm::Fixpoint | Algorithm::ZeroSum | Algorithm::OnePlayer | Algorithm::Expectation => "round",
         }
     }
 

@@ -110,6 +110,13 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
         }
         task::Error::Cyclic { .. } | task::Error::NeverEnds(_) => Error::no(error),
         task::Error::Simultaneous(ref state) => Error::no(&error).shown_by(state, game).advise(AdviceStep::Explore),
+        task::Error::NoEquilibrium(ref state) | task::Error::LongFraction(ref state) => {
+            Error::no(&error).shown_by(state, game).advise(AdviceStep::Security)
+        }
+        task::Error::ConcurrentCycle(ref states) => Error::no(&error).shown_by_cycle(states, game),
+        task::Error::Unconverged { ref state, .. } => {
+            Error::no(&error).shown_by(state, game).advise(AdviceStep::LargerPrecision)
+        }
         task::Error::Refused(_) => Error::input(error),
         task::Error::Interrupted => Error::interrupted(),
         task::Error::Bug(what) => Error::bug(what),

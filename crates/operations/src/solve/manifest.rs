@@ -14,17 +14,19 @@ use crate::proving::class_in_words;
 
 impl Solve<'_> {
     /// The question as stored in the directory.
-    pub(super) fn question(&self, plan: &Plan) -> Question {
+    pub(super) fn question(&self, infinite: Option<Vec<i32>>, distances: Option<bool>) -> Question {
         Question {
             rules: self.source.text.clone(),
             name: self.source.name.clone(),
             rules_hash: rules_hash(self.rules),
             fingerprint: Fingerprint::of(self.rules).to_string(),
             model: self.options.model,
-            infinite: plan.infinite.clone(),
+            infinite,
             lenient: self.options.lenient,
             reduction: self.options.reduction,
-            distances: plan.distances,
+            distances,
+            security: false,
+            precision: None,
             from: self.options.from.clone(),
         }
     }
@@ -39,7 +41,7 @@ impl Solve<'_> {
         };
         Manifest {
             format: FORMAT,
-            question: self.question(plan),
+            question: self.question(plan.infinite.clone(), plan.distances),
             encoding: engine.order.describe(&proved.game, measure),
             notation: drawing::drawn(self.source, &proved.game).1,
             method: Method {
@@ -51,6 +53,7 @@ impl Solve<'_> {
                 estimate: engine.estimate,
                 effort: None,
             },
+            expected: None,
             progress: Progress::Forward,
             layers: Vec::new(),
         }

@@ -52,6 +52,8 @@ pub(super) enum Unsolved {
     OutOfMemory(Error),
     /// The observer stopped the engine.
     StoppedByObserver,
+    /// Several roles choose at once, and the algorithm is for turns.
+    Simultaneous(Error),
     /// Something else.
     Failed(Error),
 }
@@ -61,7 +63,7 @@ impl Unsolved {
     pub fn into_error(self, game: &Game, asked: Option<Algorithm>, means: Means<'_>) -> Error {
         match self {
             Unsolved::Cyclic(cycle) => means.cyclic(&cycle, asked, game),
-            Unsolved::OutOfMemory(error) | Unsolved::Failed(error) => error,
+            Unsolved::OutOfMemory(error) | Unsolved::Simultaneous(error) | Unsolved::Failed(error) => error,
             Unsolved::StoppedByObserver => Error::bug("an engine handed over to no other"),
         }
     }
@@ -115,9 +117,12 @@ impl Work<'_> {
                 Unsolved::Cyclic(Box::new(Cycle { states, sum, listed, engine: choice.clone() }))
             }
             error => {
-                let is_out_of_memory = error.is_out_of_memory();
-                let error = engine_error(error, &self.proved.game, self.solve.means(self.resumed));
-                if is_out_of_memory { Unsolved::OutOfMemory(error) } else { Unsolved::Failed(error) }
+                let kind = match error {
+                    task::Error::Simultaneous(_) => Unsolved::Simultaneous,
+                    _ if error.is_out_of_memory() => Unsolved::OutOfMemory,
+                    _ => Unsolved::Failed,
+                };
+                kind(engine_error(error, &self.proved.game, self.solve.means(self.resumed)))
             }
         }
     }

@@ -130,6 +130,7 @@ impl<'g> StrategyGame<'g> {
         let path = directory.path().join("solution");
         let options = SolveOptions {
             engine: Some(Engine::Symbolic),
+            outcomes_only: true,
             infinite: self.infinite.map(|own| self.shares(role, own)),
             ..SolveOptions::new(budget, 1)
         };

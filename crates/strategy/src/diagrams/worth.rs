@@ -96,6 +96,7 @@ fn layer_values(store: &mut Store, database: &Database, file: &File) -> Result<V
             let layer = PackedLayer::open(bytes.as_ref()).map_err(|what| damaged(database, file, &what))?;
             unpacked(store, database, &layer)?.ok_or_else(|| damaged(database, file, "it ends too early"))
         }
+        Layout::Expected => Err(damaged(database, file, "it has expected rewards")),
     }
 }
 

@@ -70,7 +70,7 @@ struct Sheet {
 }
 
 fn compare<'c>(path: &Path, cell: &impl Fn(&str) -> &'c str) -> Result<Vec<String>, Box<dyn Error>> {
-    let source = Source { name: path.display().to_string(), text: std::fs::read_to_string(path)? };
+    let source = Source::new(path.display().to_string(), std::fs::read_to_string(path)?);
     let rules = gdl::check_lenient(&source).rules.ok_or("ill-formed")?;
     let game = ground::ground(&rules, &ground::GroundingLimits::default())?;
     let proved = prove::prove(game, &prove::ProofOptions::default())?;

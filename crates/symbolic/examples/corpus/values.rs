@@ -89,10 +89,13 @@ fn manifest(sheet: &Sheet, task: &Task<'_>) -> Manifest {
             lenient: true,
             reduction: None,
             distances: None,
+            security: false,
+            precision: None,
         },
         encoding: sheet.order.describe(&sheet.proved.game, measure),
         notation: Default::default(),
         method: Method::new(solution::Engine::Symbolic, task.algorithm),
+        expected: None,
         progress: Progress::Forward,
         layers: Vec::new(),
     }

@@ -96,7 +96,7 @@ impl Setting {
     /// Loads, grounds and analyses the game.
     pub fn new(options: &SettingOptions, console: &Console) -> Result<Setting, Error> {
         let start = Instant::now();
-        let (source, rules) = options.rules.load_solvable(&options.limits, console)?;
+        let (source, rules) = options.rules.load_strategic(&options.limits, console)?;
         let proved = operations::prove(&rules, &options.limits.budget(), &console.stop)?;
         let database = options.database.as_deref().map(|path| open(path, &rules)).transpose()?;
         let role = options.role.as_deref().map(|name| strategies::role(name, &proved.game)).transpose()?;

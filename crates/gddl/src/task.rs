@@ -1,0 +1,330 @@
+//! A game as planners write it: types, objects, predicates, axioms, actions, gains.
+//!
+//! The reader makes one from GDDL or PDDL, the writer makes one from rules, and both printing and lowering to GDL start
+//! from it. Names are in lower case; what a name means is settled by the lists of the task.
+
+use gdl::Span;
+
+/// The type that every object has.
+pub const OBJECT: &str = "object";
+/// The type whose objects are the players.
+pub const ROLE: &str = "role";
+
+/// A domain with its problem.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// Name of the domain.
+    pub domain: String,
+    /// Name of the problem.
+    pub problem: String,
+    /// All types but [`OBJECT`].
+    pub types: Vec<Type>,
+    /// The domain's constants and the problem's objects.
+    pub objects: Vec<Object>,
+    /// Predicates, derived ones included.
+    pub predicates: Vec<Predicate>,
+    /// Axioms.
+    pub axioms: Vec<Axiom>,
+    /// Actions.
+    pub actions: Vec<Action>,
+    /// What holds at first.
+    pub init: Vec<Atom>,
+    /// When the game is over.
+    pub goal: Formula,
+    /// Where the goal stands.
+    pub goal_span: Span,
+    /// Rewards; none in plain PDDL.
+    pub gains: Vec<Gain>,
+}
+
+/// A type with those above it: one, or the alternatives of `either`.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// Its name.
+    pub name: String,
+    /// Empty: only [`OBJECT`].
+    pub parents: Vec<String>,
+}
+
+/// A constant or an object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its name.
+    pub name: String,
+    /// Its type, or alternatives.
+    pub types: Vec<String>,
+}
+
+/// A variable with its type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name, without the question mark.
+    pub name: String,
+    /// Its type, or alternatives.
+    pub types: Vec<String>,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// Its arguments.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A variable or an object.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Term {
+    /// `?x`, without the question mark.
+    Variable(String),
+    /// `a`
+    Object(String),
+}
+
+/// A predicate applied to terms.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    /// Name of the predicate.
+    pub predicate: String,
+    /// As many as it takes.
+    pub arguments: Vec<Term>,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Formula {
+    /// The atom holds.
+    Atom(Atom),
+    /// Both are the same object.
+    Equal(Term, Term),
+    /// It does not hold.
+    Not(Box<Formula>),
+    /// All hold; holds if there are none.
+    And(Vec<Formula>),
+    /// One holds; fails if there are none.
+    Or(Vec<Formula>),
+    /// It holds for some objects.
+    Exists(Vec<Parameter>, Box<Formula>),
+    /// It holds for all objects.
+    Forall(Vec<Parameter>, Box<Formula>),
+}
+
+impl Default for Formula {
+    fn default() -> Formula {
+        Formula::And(Vec::new())
+    }
+}
+
+impl Formula {
+    /// The contrary.
+    pub fn negated(self) -> Formula {
+        match self {
+            Formula::Not(inner) => *inner,
+            other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// The conjunction of some formulas, written without needless brackets.
+    pub fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut flat = Vec::new();
+        for part in parts {
+            match part {
+                Formula::And(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Formula::And(flat) }
+    }
+
+    /// The disjunction of some formulas, written without needless brackets.
+    pub fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut flat = Vec::new();
+        for part in parts {
+            match part {
+                Formula::Or(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Formula::Or(flat) }
+    }
+
+    /// It holds for some objects; without variables it is the formula itself.
+    pub fn exists(variables: Vec<Parameter>, formula: Formula) -> Formula {
+        if variables.is_empty() { formula } else { Formula::Exists(variables, Box::new(formula)) }
+    }
+
+    /// Whether it holds always, by its form.
+    pub fn is_true(&self) -> bool {
+        matches!(self, Formula::And(parts) if parts.is_empty())
+    }
+
+    /// Whether it never holds, by its form.
+    pub fn is_false(&self) -> bool {
+        matches!(self, Formula::Or(parts) if parts.is_empty())
+    }
+
+    /// Visits every atom. As deep as the formula.
+    pub fn atoms(&self, visit: &mut impl FnMut(&Atom)) {
+        match self {
+            Formula::Atom(atom) => visit(atom),
+            Formula::Equal(..) => {}
+            Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => inner.atoms(visit),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.atoms(visit)),
+        }
+    }
+
+    /// The variables that no quantifier of the formula binds, in the order in which they occur.
+    pub fn free_variables(&self) -> Vec<String> {
+        let mut free = Vec::new();
+        self.collect_free(&mut Vec::new(), &mut free);
+        free
+    }
+
+    fn collect_free(&self, bound: &mut Vec<String>, free: &mut Vec<String>) {
+        let mut term = |term: &Term, bound: &[String]| {
+            if let Term::Variable(name) = term
+                && !bound.contains(name)
+                && !free.contains(name)
+            {
+                free.push(name.clone());
+            }
+        };
+        match self {
+            Formula::Atom(atom) => atom.arguments.iter().for_each(|argument| term(argument, bound)),
+            Formula::Equal(left, right) => {
+                term(left, bound);
+                term(right, bound);
+            }
+            Formula::Not(inner) => inner.collect_free(bound, free),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| part.collect_free(bound, free)),
+            Formula::Exists(variables, inner) | Formula::Forall(variables, inner) => {
+                let outer = bound.len();
+                bound.extend(variables.iter().map(|variable| variable.name.clone()));
+                inner.collect_free(bound, free);
+                bound.truncate(outer);
+            }
+        }
+    }
+}
+
+/// A derived predicate holds if the body does.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// The derived predicate.
+    pub predicate: String,
+    /// Its arguments.
+    pub parameters: Vec<Parameter>,
+    /// From what it follows.
+    pub body: Formula,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An action.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// Its name.
+    pub name: String,
+    /// What the text says above it, a line each; only written, never read.
+    pub comment: Vec<String>,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// When it can be done.
+    pub precondition: Formula,
+    /// What it does.
+    pub effects: Vec<Effect>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A fact that begins or ceases to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// For all objects that these stand for,
+    pub variables: Vec<Parameter>,
+    /// where this holds,
+    pub condition: Formula,
+    /// the atom
+    pub atom: Atom,
+    /// begins to hold, or else ceases to.
+    pub adds: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A reward.
+#[derive(Clone, Debug)]
+pub struct Gain {
+    /// The player, and what else the body speaks of.
+    pub parameters: Vec<Parameter>,
+    /// How much.
+    pub reward: i32,
+    /// When the player gets it.
+    pub body: Formula,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Task {
+    /// Whether a type is another or below it.
+    pub fn is_below(&self, name: &str, above: &str) -> bool {
+        let mut seen = vec![name];
+        let mut at = 0;
+        while let Some(&name) = seen.get(at) {
+            if name == above || above == OBJECT {
+                return true;
+            }
+            let parents = self.types.iter().filter(|one| one.name == name).flat_map(|one| &one.parents);
+            for parent in parents {
+                if !seen.contains(&&**parent) {
+                    seen.push(parent);
+                }
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether every alternative is below one of the others.
+    pub fn are_below(&self, names: &[String], above: &[String]) -> bool {
+        names.iter().all(|name| above.iter().any(|above| self.is_below(name, above)))
+    }
+
+    /// The objects of a type or of alternatives, in order.
+    pub fn objects_of<'a>(&'a self, types: &'a [String]) -> impl Iterator<Item = &'a Object> {
+        self.objects.iter().filter(move |object| self.has_type(object, types))
+    }
+
+    /// Whether an object is of a type or of one of the alternatives.
+    pub fn has_type(&self, object: &Object, types: &[String]) -> bool {
+        object.types.iter().any(|name| types.iter().any(|above| self.is_below(name, above)))
+    }
+
+    /// The predicate with this name.
+    pub fn predicate(&self, name: &str) -> Option<&Predicate> {
+        self.predicates.iter().find(|predicate| predicate.name == name)
+    }
+
+    /// Removes types that nothing has, with their objects.
+    pub fn remove_unused_types(&mut self) {
+        let mut used: Vec<String> = vec![ROLE.to_owned()];
+        let mut note = |parameters: &[Parameter]| {
+            used.extend(parameters.iter().flat_map(|one| one.types.iter().cloned()));
+        };
+        self.predicates.iter().for_each(|one| note(&one.parameters));
+        self.actions.iter().for_each(|one| note(&one.parameters));
+        self.axioms.iter().for_each(|one| note(&one.parameters));
+        let is_used =
+            |task: &Task, name: &str| used.iter().any(|other| task.is_below(other, name) || task.is_below(name, other));
+        let kept: Vec<String> =
+            self.types.iter().map(|one| one.name.clone()).filter(|name| is_used(self, name)).collect();
+        self.types.retain(|one| kept.contains(&one.name));
+        self.objects.retain(|object| object.types.iter().any(|name| name == OBJECT || kept.contains(name)));
+    }
+
+    /// Whether the players' rewards are stated. Otherwise it is a planning problem, whose goal is all that counts.
+    pub fn is_game(&self) -> bool {
+        !self.gains.is_empty()
+    }
+}

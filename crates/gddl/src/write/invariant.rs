@@ -1,0 +1,86 @@
+//! What is proved about fluents, in lifted form: of `(cell ?x ?y ?v)`, at most one `?v` (or exactly one) for each `?x`
+//! and `?y`.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::clause::{Key, Kind};
+use super::types::split;
+
+/// What is known about a game beyond its rules.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    /// The fluents of the game, as text, in groups of which at most one holds in every reachable state; a lone fluent is
+    /// a group. Exact groups always have one that holds.
+    pub groups: Vec<Group>,
+    /// All moves, as text.
+    pub moves: Vec<String>,
+    /// Whether it is proved that at most one role has a choice in every state.
+    pub turn_taking: bool,
+}
+
+/// Fluents of which at most one holds.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    /// Their texts.
+    pub fluents: Vec<String>,
+    /// Whether one of them holds in every state.
+    pub exact: bool,
+}
+
+/// Given the objects at the other places, at most one tuple of objects at these.
+#[derive(Clone, Debug)]
+pub(super) struct Invariant {
+    /// Whether the place is determined by the others.
+    pub determined: Vec<bool>,
+    /// Whether there always is such a tuple, for these objects at the other places.
+    pub exact: FxHashSet<Vec<Rc<str>>>,
+}
+
+/// The arguments of a fact, and the number of its group.
+type Member = (Vec<Rc<str>>, usize);
+
+/// The invariants of each kind of fact.
+pub(super) fn invariants(knowledge: &Knowledge) -> FxHashMap<Key, Vec<Invariant>> {
+    let mut by_key: FxHashMap<Key, Vec<Member>> = FxHashMap::default();
+    for (number, group) in knowledge.groups.iter().enumerate() {
+        for fluent in &group.fluents {
+            let words: Vec<Rc<str>> = split(fluent).iter().map(|word| word.as_str().into()).collect();
+            let key = Key { kind: Kind::Fluent, name: words[0].clone(), arity: words.len() - 1 };
+            by_key.entry(key).or_default().push((words[1..].to_vec(), number));
+        }
+    }
+    let found = by_key.into_iter().map(|(key, facts)| {
+        let arity = key.arity;
+        let sets: u32 = if arity <= 4 { (1u32 << arity) - 1 } else { 0 };
+        let small = (1..=sets).map(|set| (0..arity).map(|at| set >> at & 1 == 1).collect::<Vec<bool>>());
+        let large = (0..arity).filter(|_| arity > 4).map(|one| (0..arity).map(|at| at == one).collect());
+        let mut invariants: Vec<Invariant> = Vec::new();
+        for determined in small.chain(large) {
+            // What is determined as part of less is determined as part of more only if the key is smaller.
+            invariants.extend(invariant(&facts, determined, knowledge));
+        }
+        invariants.sort_by_key(|one| std::cmp::Reverse(one.determined.iter().filter(|it| **it).count()));
+        (key, invariants)
+    });
+    found.collect()
+}
+
+fn invariant(facts: &[Member], determined: Vec<bool>, knowledge: &Knowledge) -> Option<Invariant> {
+    let mut of: FxHashMap<Vec<Rc<str>>, (usize, usize)> = FxHashMap::default();
+    for (args, group) in facts {
+        let key = args.iter().zip(&determined).filter(|(_, it)| !**it).map(|(arg, _)| arg.clone()).collect();
+        let (known, count) = of.entry(key).or_insert((*group, 0));
+        if known != group {
+            return None;
+        }
+        *count += 1;
+    }
+    let is_exact = |(_, (group, count)): &(Vec<Rc<str>>, (usize, usize))| {
+        let group = &knowledge.groups[*group];
+        group.exact && group.fluents.len() == *count
+    };
+    let exact = of.into_iter().filter(is_exact).map(|(key, _)| key).collect();
+    Some(Invariant { determined, exact })
+}

@@ -1,0 +1,68 @@
+//! Writer: rules to a [`Task`], lifted.
+//!
+//! ```text
+//! rules ─ clause ─▶ flat rules ─ types, statics, invariant ─▶ context ─ turn, action, frame ─▶ actions ─ emit ─▶ Task
+//! ```
+
+mod action;
+mod clause;
+mod conjunction;
+mod context;
+mod emit;
+mod frame;
+mod invariant;
+mod names;
+mod statics;
+mod turn;
+mod types;
+
+use std::fmt;
+
+use gdl::Rules;
+
+use crate::task::Task;
+pub use invariant::{Group, Knowledge};
+
+/// Why rules cannot be written as GDDL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(String);
+
+impl Refusal {
+    fn new(why: impl Into<String>) -> Refusal {
+        Refusal(why.into())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A task written from rules, with what its names stand for.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The task.
+    pub task: Task,
+    /// Predicates of the state with the names of the facts.
+    pub predicates: Vec<(String, String)>,
+    /// Objects with the terms that they stand for.
+    pub objects: Vec<(String, String)>,
+}
+
+/// Writes rules as a task. What is known about the game makes it simpler; without any of it, games of several roles are
+/// refused.
+///
+/// # Errors
+///
+/// A sentence that says what cannot be written.
+pub fn write(name: &str, rules: &Rules, knowledge: &Knowledge) -> Result<Written, Refusal> {
+    if rules.uncertainty().is_some() {
+        return Err(Refusal::new("GDDL has neither chance nor hidden information"));
+    }
+    let mut context = context::Context::new(rules, knowledge)?;
+    let actions = context.actions()?;
+    emit::emit(name, &mut context, actions)
+}

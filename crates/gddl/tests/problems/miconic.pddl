@@ -1,0 +1,36 @@
+; A lift. People who must not meet, and people who travel alone, as ADL says it.
+(define (domain miconic)
+  (:requirements :adl :typing)
+  (:types floor passenger - object lonely - passenger)
+  (:predicates (origin ?p - passenger ?f - floor) (destination ?p - passenger ?f - floor)
+    (above ?lower ?upper - floor) (boarded ?p - passenger) (served ?p - passenger) (lift-at ?f - floor)
+    (apart ?p ?q - passenger))
+  (:action stop
+    :parameters (?f - floor)
+    :precondition (and (lift-at ?f)
+      (forall (?p ?q - passenger)
+        (imply (and (apart ?p ?q) (or (boarded ?p) (and (origin ?p ?f) (not (served ?p)))))
+          (not (or (boarded ?q) (and (origin ?q ?f) (not (served ?q)))))))
+      (forall (?p - lonely)
+        (or (not (boarded ?p)) (destination ?p ?f)
+          (forall (?q - passenger) (or (= ?p ?q) (served ?q) (not (origin ?q ?f)))))))
+    :effect (and
+      (forall (?p - passenger) (when (and (origin ?p ?f) (not (served ?p))) (boarded ?p)))
+      (forall (?p - passenger) (when (and (destination ?p ?f) (boarded ?p)) (and (not (boarded ?p)) (served ?p))))))
+  (:action up
+    :parameters (?from ?to - floor)
+    :precondition (and (lift-at ?from) (above ?from ?to))
+    :effect (and (lift-at ?to) (not (lift-at ?from))))
+  (:action down
+    :parameters (?from ?to - floor)
+    :precondition (and (lift-at ?from) (above ?to ?from))
+    :effect (and (lift-at ?to) (not (lift-at ?from)))))
+
+(define (problem morning)
+  (:domain miconic)
+  (:objects f0 f1 f2 f3 f4 - floor ann bob cid dee - passenger eve - lonely)
+  (:init (above f0 f1) (above f0 f2) (above f0 f3) (above f0 f4) (above f1 f2) (above f1 f3) (above f1 f4)
+    (above f2 f3) (above f2 f4) (above f3 f4) (lift-at f2)
+    (origin ann f0) (destination ann f3) (origin bob f0) (destination bob f4) (origin cid f3) (destination cid f1)
+    (origin dee f4) (destination dee f0) (origin eve f1) (destination eve f2) (apart cid dee))
+  (:goal (forall (?p - passenger) (served ?p))))

@@ -1,0 +1,119 @@
+//! Bundled and random games as GDDL and back: the interpreter finds the same game.
+
+mod support;
+
+use std::path::Path;
+
+use gdl::Mode;
+use interpret::Interpreter;
+use randomgame::{BoardShape, RandomChoices, Turns};
+use support::{Interpreted, compare, rules, translated};
+
+/// Every bundled game at a small size.
+const GAMES: [&str; 33] = [
+    "awari:2x2",
+    "blocks-world:4",
+    "breakthrough:2x4",
+    "catch-a-mouse",
+    "chomp:3x3",
+    "clobber:3x2",
+    "clobber-zero-sum:3x2",
+    "connect-four:3x3",
+    "cubi-cup:3",
+    "domineering:3x3",
+    "domineering-horizontal:3x3",
+    "dots-and-boxes:2x2",
+    "eight-puzzle:6",
+    "fifteen-puzzle:5",
+    "hanoi:3",
+    "hex:3",
+    "kalah:2x2",
+    "krk-endgame:4",
+    "lights-out:2x2",
+    "minichess",
+    "nim:1,2,3",
+    "nim-misere:1,2,3",
+    "nim-take:12",
+    "nine-mens-morris:1x3",
+    "number-tic-tac-toe",
+    "pancakes:4",
+    "peg-solitaire",
+    "queens:4",
+    "sheep-and-wolf",
+    "sim:4",
+    "sum-15",
+    "three-mens-morris",
+    "tic-tac-toe",
+];
+
+/// The states of a game and of its translation are the same.
+fn check(name: &str, text: &str, most: usize) -> Result<usize, String> {
+    let original = rules(text, Mode::Strict);
+    let (gddl, written) = translated(name, &original)?;
+    let copy = rules(&gddl, Mode::Strict);
+    let game = |rules| Interpreted(Interpreter::new(rules).expect("it can be interpreted"));
+    compare(&mut game(&original), &mut game(&copy), &written, most)
+}
+
+#[test]
+fn small_bundled_games_come_back_unchanged() {
+    for name in GAMES {
+        let text = games::sheet(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if let Err(error) = check(name, &text, 1_000) {
+            panic!("{name}: {error}");
+        }
+    }
+}
+
+#[test]
+fn every_bundled_game_is_checked() {
+    let mut checked: Vec<&str> = GAMES.iter().map(|name| name.split(':').next().unwrap_or(name)).collect();
+    let mut bundled: Vec<&str> = games::all().iter().map(|game| game.name).collect();
+    checked.sort_unstable();
+    bundled.sort_unstable();
+    assert_eq!(checked, bundled);
+}
+
+/// `BACKSOLVE_RANDOM_GAMES=1000` checks a thousand.
+#[test]
+fn random_games_come_back_unchanged() {
+    let number = std::env::var("BACKSOLVE_RANDOM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
+    let (mut done, mut states) = (0, 0);
+    for seed in 1.. {
+        let mut random = RandomChoices::new(seed);
+        let shape = BoardShape::random(&mut random);
+        let shape = BoardShape {
+            turns: if shape.turns == Turns::Simultaneous { Turns::Irregular } else { shape.turns },
+            cells: 1 + shape.cells % 5,
+            ..shape
+        };
+        let text = randomgame::board(&shape, &mut random).to_string();
+        states += check("random", &text, 1_000).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        done += 1;
+        if done == number {
+            break;
+        }
+    }
+    println!("{done} games, {states} states");
+}
+
+#[test]
+fn tic_tac_toe_is_written_as_in_the_papers() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/tic-tac-toe.gddl");
+    let (text, _) = translated("tic-tac-toe", &rules(&games::sheet("tic-tac-toe").expect("bundled"), Mode::Strict))
+        .expect("it can be written");
+    if std::env::var_os("BACKSOLVE_BLESS").is_some() {
+        std::fs::write(&golden, &text).expect("a golden file");
+    }
+    assert_eq!(std::fs::read_to_string(&golden).unwrap_or_default(), text, "BACKSOLVE_BLESS=1 writes it anew");
+}
+
+#[test]
+fn simultaneous_moves_are_refused() {
+    let text =
+        "(role a) (role b) (init (p 1)) (legal a (take 1)) (legal a (take 2)) (legal b (take 1)) (legal b (take 2))
+        (<= (next (p ?x)) (does a (take ?x)) (does b (take ?y)) (distinct ?x ?y)) (<= (next (q ?x)) (does b (take ?x)))
+        (<= terminal (true (p 2))) (<= (goal ?r 50) (role ?r))";
+    let refusal = translated("at-once", &rules(text, Mode::Lenient)).expect_err("simultaneous");
+    assert!(refusal.contains("choose at once"), "{refusal}");
+}
