@@ -68,7 +68,7 @@ fn task(source: &Source, rules: &Rules, budget: &Budget, stop: &Stop) -> Result<
     }
     let name = std::path::Path::new(&source.name).file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     let time = budget.time.map_or(PROOFS, |time| time.min(PROOFS));
-    let proved = prove(rules, &Budget { time: Some(time), ..budget.clone() }, stop);
+    let proved = prove(rules, &Budget { time: Some(time), ..*budget }, stop);
     stop.check()?;
     let mut known = proved.as_ref().map(knowledge).unwrap_or_default();
     known.turn_taking |= rules.roles.len() == 1;
