@@ -52,9 +52,11 @@ impl SweepComparison {
         let fairest = ranked.first().filter(|_| ranked.len() > 1).map(|(report, _)| report.game.clone());
         let why = match ranked.len() {
             0 | 1 => Vec::new(),
-            _ => {
-                ranked.iter().enumerate().map(|(place, (report, advantage))| reason(place, report, advantage)).collect()
-            }
+            _ => ranked
+                .iter()
+                .enumerate()
+                .map(|(place, (report, advantage))| reason(rank(&ranked, place), report, advantage))
+                .collect(),
         };
         SweepComparison { fairest, why, reports }
     }
@@ -150,13 +152,20 @@ const MEANINGS: &str = "<dl>\
 <dt>length</dt><dd>plies of a random game</dd>\
 <dt>perfect beats random</dt><dd>chance that a perfect player wins against a random one, in each role</dd></dl>";
 
-/// The fairer first: under optimal play, then between greedy players, then between random ones.
+/// The fairer first: under best play, then between greedy players, then between random ones. Points are compared as they
+/// are shown.
 fn fairness(one: &Advantage, other: &Advantage) -> Ordering {
+    let points = |value: f64| (value.abs() * 10.0).round();
     one.best
         .abs()
         .cmp(&other.best.abs())
-        .then_with(|| one.greedy.value.abs().total_cmp(&other.greedy.value.abs()))
-        .then_with(|| one.random.value.abs().total_cmp(&other.random.value.abs()))
+        .then_with(|| points(one.greedy.value).total_cmp(&points(other.greedy.value)))
+        .then_with(|| points(one.random.value).total_cmp(&points(other.random.value)))
+}
+
+/// The place of a game among all; games that are equally fair have the same.
+fn rank(ranked: &[(&DesignReport, &Advantage)], place: usize) -> usize {
+    1 + ranked.iter().filter(|(_, other)| fairness(other, ranked[place].1) == Ordering::Less).count()
 }
 
 fn reason(place: usize, report: &DesignReport, advantage: &Advantage) -> String {
@@ -165,7 +174,7 @@ fn reason(place: usize, report: &DesignReport, advantage: &Advantage) -> String 
         more if more > 0 => format!("with best play the role that begins gets {more} points more"),
         less => format!("with best play the role that begins gets {} points less", -less),
     };
-    let rank = if place == 0 { "the fairest".to_owned() } else { format!("number {}", place + 1) };
+    let rank = if place == 1 { "the fairest".to_owned() } else { format!("number {place}") };
     format!(
         "{} is {rank}: {best}, between greedy players {}, between random ones {}.",
         report.game,

@@ -148,8 +148,8 @@ fn perfect(profile: &GameProfile) -> Vec<String> {
             }
         };
         let said: Vec<String> = duels.iter().map(one).collect();
-        let against = if profile.roles.len() == 2 { format!("a {kind} one") } else { format!("{kind} ones") };
-        Some(format!("Against {against} a perfect player {}.", said.join(", and ")))
+        let against = if profile.roles.len() == 2 { format!("a {kind} player") } else { format!("{kind} players") };
+        Some(format!("Against {against} a perfect one {}.", said.join(", and ")))
     };
     [of(Policy::Random, "random"), of(Policy::Greedy, "greedy")].into_iter().flatten().collect()
 }
@@ -179,7 +179,8 @@ fn sampled(profile: &GameProfile) -> String {
 /// `62 %`, or with its interval `62 % (58 to 66)`.
 pub fn percent(share: IntervalEstimate) -> String {
     let shown = |value: f64| {
-        let percent = 100.0 * value;
+        // The sum of no chances is a negative zero.
+        let percent = 100.0 * value + 0.0;
         // Small fractions are not shown as none, nor large ones as all.
         match percent {
             percent if percent > 0.0 && percent < 1.0 || percent < 100.0 && percent > 99.0 => format!("{percent:.1}"),
@@ -194,9 +195,11 @@ pub fn percent(share: IntervalEstimate) -> String {
 
 /// `1.3`, or with its interval `1.3 (1.1 to 1.5)`.
 pub fn decimal(mean: IntervalEstimate) -> String {
+    // What rounds to zero has no sign.
+    let shown = |value: f64| format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0);
     match mean.is_exact() {
-        true => format!("{:.1}", mean.value),
-        false => format!("{:.1} ({:.1} to {:.1})", mean.value, mean.low, mean.high),
+        true => shown(mean.value),
+        false => format!("{} ({} to {})", shown(mean.value), shown(mean.low), shown(mean.high)),
     }
 }
 
@@ -210,6 +213,10 @@ mod tests {
         assert_eq!(percent(IntervalEstimate::exact(0.004)), "0.4 %");
         assert_eq!(percent(IntervalEstimate::exact(0.997)), "99.7 %");
         assert_eq!(percent(IntervalEstimate::exact(0.0)), "0 %");
+        assert_eq!(
+            (percent(IntervalEstimate::exact(-0.0)), decimal(IntervalEstimate::exact(-0.04))),
+            ("0 %".into(), "0.0".into())
+        );
         assert_eq!(percent(IntervalEstimate { value: 0.5, low: 0.4, high: 0.6 }), "50 % (40 to 60)");
     }
 }
