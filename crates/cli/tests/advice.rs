@@ -95,7 +95,7 @@ const AT_ONCE: &str = "(role a) (role b) (init s) (legal a l) (legal a r) (legal
     (<= (next t) (does a ?x) (does b ?x)) (<= (next u) (does a ?x) (does b ?y) (distinct ?x ?y))
     (<= terminal (true t)) (<= terminal (true u))
     (<= (goal a 100) (true t)) (<= (goal a 0) (not (true t)))
-    (<= (goal b 100) (not (true t))) (<= (goal b 0) (true t))";
+    (<= (goal b 50) (not (true t))) (<= (goal b 0) (true t))";
 
 const OUT: &str = "DIR/out";
 
@@ -116,7 +116,7 @@ const SOLVE: &[Refusal] = &[
     refusal(&["solve", "DIR/stuck.kif"], 1, "with --lenient a state without a legal move ends the game"),
     refusal(&["solve", "DIR/tiny.kif", "--out", "DIR/wrong.txt"], 2, "choose another directory with --out"),
     refusal(&["solve", "DIR/tiny.kif", "--out", "DIR"], 2, "choose another directory with --out"),
-    refusal(&["solve", "DIR/at-once.kif"], 1, "`check`, `info`, `simulate` and `reach`"),
+    refusal(&["solve", "DIR/at-once.kif"], 1, "use --security"),
     refusal(&["solve", "DIR/rich.kif"], 1, "use --reduce sign"),
     refusal(&["solve", "tik-tac-toe"], 2, "did you mean `tic-tac-toe`?"),
     Refusal {
@@ -446,7 +446,7 @@ fn apply(command: &mut Vec<String>, clause: &str) {
 fn remove(command: &mut Vec<String>, option: &str) {
     let name = |word: &str| word.split('=').next().map(str::to_owned);
     let Some(at) = command.iter().position(|word| name(word) == name(option)) else { return };
-    let flags = ["--exact", "--write", "--lifted", "--lenient", "--distances", "--force"];
+    let flags = ["--exact", "--write", "--lifted", "--lenient", "--distances", "--force", "--security"];
     let is_flag = command[at].contains('=') || flags.contains(&option);
     command.drain(at..(at + if is_flag { 1 } else { 2 }).min(command.len()));
 }

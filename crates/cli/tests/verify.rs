@@ -24,7 +24,7 @@ fn a_correct_solution_is_confirmed_with_the_method() {
     assert_eq!((&answer["ok"], &answer["failed"]), (&true.into(), &0.into()));
     assert_eq!(answer["checked"].as_u64().map(|checked| checked > 20), Some(true));
     assert!(answer["method"].as_str().is_some_and(|method| method.contains("through the interpreter")));
-    backsolve(["verify", &path.display().to_string()]).exits(0).prints("right").prints("every value");
+    backsolve(["verify", &path.display().to_string()]).exits(0).prints("correct: ").prints("every value");
 }
 
 #[test]

@@ -192,8 +192,7 @@ impl Query {
         let clock = Instant::now();
         self.limits.budget().check()?;
         let unanswered = |early: Early| Err(early.unfinished("there is no answer yet"));
-        let manifest = solution::directory::read_manifest(&self.database).ok().flatten();
-        if manifest.is_some_and(|manifest| manifest.expected.is_some()) {
+        if self.limits.watch(console, clock).over(unanswered, || self.is_expected()) {
             let answer = self.limits.watch(console, clock).over(unanswered, || self.ask_expected(clock))?;
             console.warn(&answer.warnings);
             console.answer(&answer, || expected::text(&answer))?;
@@ -253,6 +252,12 @@ impl Query {
     }
 
     /// The same for a game with chance or simultaneous moves.
+    /// Whether the solution has expected rewards. A directory that cannot be read is reported when it is opened.
+    fn is_expected(&self) -> bool {
+        let manifest = solution::directory::read_manifest(&self.database).ok().flatten();
+        manifest.is_some_and(|manifest| manifest.expected.is_some())
+    }
+
     fn ask_expected(&self, clock: Instant) -> Result<ExpectedAnswer, Error> {
         if self.rules.is_some() {
             return Err(Error::input("--rules takes solutions of games in which roles choose in turn without chance"));
