@@ -52,6 +52,9 @@ fn parts(size: &str) -> Option<(&'static str, Vec<RangeInclusive<u32>>)> {
             let range = |(low, high): (&&str, &&str)| Some(number(low)?..=number(high)?);
             return Some(("x", low.iter().zip(&high).map(range).collect::<Option<_>>()?));
         }
+        if low.len() > 1 && high.len() > 1 {
+            return None;
+        }
     }
     Some(("x", size.split('x').map(one).collect::<Option<_>>()?))
 }

@@ -225,11 +225,15 @@ fn every_bundled_game_has_a_consistent_picture() {
             .and_then(|hints| hints["suggested"][0].as_str().map(str::to_owned))
             .unwrap_or_else(|| name.to_owned()),
     };
+    // Their states have neither places nor numbers before the end.
+    let without = ["matching-pennies", "morra"];
     assert!(games::all().len() >= 30);
     for bundled in games::all() {
         let game = game(&small(bundled.name));
-        let board = Board::find(&game, &Orientation::default());
-        let board = board.unwrap_or_else(|| panic!("{} has a picture", bundled.name));
+        let Some(board) = Board::find(&game, &Orientation::default()) else {
+            assert!(without.contains(&bundled.name), "{} has no picture", bundled.name);
+            continue;
+        };
         let start = State::initial(&game);
         let view = board.view(&game, &start);
         assert_eq!(view.contents.len(), board.geometry.cells.len());
@@ -240,6 +244,10 @@ fn every_bundled_game_has_a_consistent_picture() {
         // Every initial move acts somewhere, so that it can be made by clicking, unless the picture has only counters.
         let evaluator = Evaluator::new(&game).expect("well-formed");
         let legal = evaluator.view(&start).legal;
+        // A move at once with others shows nothing by itself.
+        if legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
+            continue;
+        }
         let mover = legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
         for &own in &legal[mover] {
             let joint: Vec<usize> =

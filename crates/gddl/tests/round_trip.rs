@@ -46,6 +46,17 @@ const GAMES: [&str; 33] = [
     "tic-tac-toe",
 ];
 
+/// GDDL has neither chance nor simultaneous moves.
+const REFUSED: &[&str] = &[
+    "dice-race",
+    "goofspiel:3",
+    "matching-pennies",
+    "morra",
+    "pig:5",
+    "rock-paper-scissors",
+    "simultaneous-tic-tac-toe",
+];
+
 /// The states of a game and of its translation are the same.
 fn check(name: &str, text: &str, most: usize) -> Result<usize, String> {
     let original = rules(text, Mode::Strict);
@@ -67,7 +78,8 @@ fn small_bundled_games_come_back_unchanged() {
 
 #[test]
 fn every_bundled_game_is_checked() {
-    let mut checked: Vec<&str> = GAMES.iter().map(|name| name.split(':').next().unwrap_or(name)).collect();
+    let all = GAMES.iter().chain(REFUSED);
+    let mut checked: Vec<&str> = all.map(|name| name.split(':').next().unwrap_or(name)).collect();
     let mut bundled: Vec<&str> = games::all().iter().map(|game| game.name).collect();
     checked.sort_unstable();
     bundled.sort_unstable();
@@ -106,6 +118,15 @@ fn tic_tac_toe_is_written_as_in_the_papers() {
         std::fs::write(&golden, &text).expect("a golden file");
     }
     assert_eq!(std::fs::read_to_string(&golden).unwrap_or_default(), text, "BACKSOLVE_BLESS=1 writes it anew");
+}
+
+#[test]
+fn bundled_games_with_chance_or_simultaneous_moves_are_refused() {
+    for name in REFUSED {
+        let text = games::sheet(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let refusal = translated(name, &rules(&text, Mode::Strict)).expect_err(name);
+        assert!(refusal.contains("choose at once") || refusal.contains("chance"), "{name}: {refusal}");
+    }
 }
 
 #[test]
