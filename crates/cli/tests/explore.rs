@@ -34,7 +34,7 @@ fn find_counts_and_shows_positions() {
     assert_eq!(find(&ttt, &["--where", "cell b2 x", "--json"]).exits(0).json()["states"], centre);
     let rest = find(&ttt, &["--where-not", "cell b2 x", "--json"]).exits(0).json()["states"].clone();
     assert_eq!(centre.as_u64().zip(rest.as_u64()).map(|(centre, rest)| centre + rest), Some(5478));
-    find(&ttt, &["--value", "win", "--longest", "1"]).exits(0).prints("     a  b  c").says("in 7 plies");
+    find(&ttt, &["--value", "win", "--longest", "1"]).exits(0).prints("     a  b  c").says("in 5 plies");
     let sample = |seed: &str| find(&ttt, &["--sample", "3", "--seed", seed, "--format", "jsonl"]).exits(0).stdout;
     assert_eq!((sample("5").lines().count(), sample("5")), (3, sample("5")));
     assert_ne!(sample("5"), sample("6"));
