@@ -28,8 +28,7 @@ impl ExpectedSheet {
         let mode = if lenient { Mode::Lenient } else { Mode::Strict };
         let rules = gdl::check::check_in(&Source::new("rules", text), mode).rules.ok_or("it is not well-formed")?;
         let game = ground::ground(&rules, &ground::GroundingLimits::default()).map_err(|error| error.to_string())?;
-        let options = prove::ProofOptions { seconds: 2.0, ..prove::ProofOptions::default() };
-        let proved = prove::prove(game, &options).map_err(|error| error.to_string())?;
+        let proved = prove::prove(game, &prove::ProofOptions::default()).map_err(|error| error.to_string())?;
         Ok(ExpectedSheet { text: text.to_owned(), lenient, random: rules.random(), proved })
     }
 

@@ -80,7 +80,7 @@ mod tests {
         let found = plies([1, 5, 25, 95, 345, 1_075, 3_350, 9_355, 25_060, 60_842, 139_632, 299_764]);
         assert_eq!(found.growth(), ", 2.1 times the previous ply");
         let outlook = found.outlook(Duration::from_secs(10));
-        assert!(outlook.starts_with("539,549 states so far, 53,954 a second; about "), "{outlook}");
+        assert!(outlook.starts_with("539,549 states so far, 53,954 per second; about "), "{outlook}");
         assert!(outlook.contains(" min left") || outlook.contains(" h left"), "{outlook}");
         assert!(!found.outlook(Duration::from_secs(1)).contains("expected"));
     }
@@ -95,6 +95,6 @@ mod tests {
     #[test]
     fn the_first_plies_give_no_estimate() {
         assert_eq!(plies([1]).growth(), "");
-        assert_eq!(plies([1, 9]).outlook(Duration::from_secs(10)), "10 states so far, 1 a second");
+        assert_eq!(plies([1, 9]).outlook(Duration::from_secs(10)), "10 states so far, 1 per second");
     }
 }

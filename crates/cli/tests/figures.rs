@@ -144,9 +144,9 @@ fn lenient_mode_is_reported() {
     let strict = solve(&folder.path().join("strict"), &["nim:1,2"]).exits(0);
     assert!(!strict.stdout.contains("lenient"), "{}", strict.stdout);
     let lenient = folder.path().join("lenient");
-    solve(&lenient, &["nim:1,2", "--lenient"]).exits(0).prints("a missing goal counts 0");
+    solve(&lenient, &["nim:1,2", "--lenient"]).exits(0).prints("a missing goal counts as 0");
     assert_eq!(solve(&lenient, &["nim:1,2", "--lenient", "--json"]).exits(0).json()["lenient"], true);
-    let warning = "the rules are read leniently: a missing goal counts 0, of several goals the lowest counts, \
+    let warning = "the rules are read leniently: a missing goal counts as 0, of several goals the lowest counts, \
                    and a role without a legal move ends the game";
     let database = lenient.display().to_string();
     for command in [&["query", &database][..], &["verify", &database], &["info", "nim:1,2"], &["reach", "nim:1,2"]] {

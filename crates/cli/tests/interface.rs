@@ -175,7 +175,7 @@ fn help_says_who_shortens_and_what_counts_as_a_win() {
         assert!(help.contains("at equal rewards both prolong"), "{help}");
     }
     let help = backsolve(["solve", "--help"]).exits(0).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("--reduce 25,75: 76 wins, 75 and 25 draw, 24 loses"), "{help}");
+    assert!(help.contains("With --reduce 25,75, 76 wins, 75 and 25 draw, 24 loses"), "{help}");
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn invalid_queries_get_a_message() {
     let folder = Folder::new();
     let path = solved(&folder, &Setup::default());
     query(&path, &["mark 7 7"]).exits(2).complains("move 1, `mark 7 7`, is not legal; x has mark 1 1, mark 1 2");
-    query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no state");
+    query(&path, &["--state", "(cell 1 1 z)"]).exits(2).complains("(cell 1 1 z) holds in no reachable state");
     query(&path, &["--state", "(cell 1 1"]).exits(2).complains("a closing bracket is missing");
     query(&path, &["mark 1 1 (mark", "2 2"]).exits(2).complains("never closed:\n  mark 1 1 (mark 2 2\n           ^");
     query(&path, &["mark 1 1)"]).exits(2).complains("this closing bracket is unmatched");

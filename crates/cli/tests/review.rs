@@ -68,7 +68,8 @@ fn a_folder_is_summarised() {
     backsolve(["review", &database, &games])
         .exits(0)
         .prints("Most mistakes happen here:")
-        .prints("notes.txt is skipped");
+        .prints("note: skipped")
+        .prints("notes.txt: move 1");
     backsolve(["review", &database, &games, "--html", "x.html"]).exits(2).complains("give one of its files");
 }
 

@@ -87,7 +87,8 @@ impl FindConditions {
         if self.zugzwang {
             let is_told = matches!(explorer.turns(), Some(TurnFact::Variable { roles, .. }) if roles.len() == 2);
             if !is_told {
-                let why = "zugzwang is a matter of whose turn it is, and no fact of this game tells that of two roles";
+                let why =
+                    "zugzwang depends on whose turn it is, but no fact of this game determines that for two roles";
                 return Err(Error::Question(why.to_owned()));
             }
             criteria.tests.push(StateTest::Zugzwang);

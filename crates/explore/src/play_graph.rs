@@ -52,7 +52,7 @@ impl<'g> Player<'g> {
         }
         let choosing: Vec<usize> = (0..view.legal.len()).filter(|&role| view.legal[role].len() > 1).collect();
         if choosing.len() > 1 || view.legal.iter().any(Vec::is_empty) {
-            let why = "the rules let several roles choose at once, or leave one without a move";
+            let why = "the rules have simultaneous moves, or leave a role without a move";
             return Err(Error::Question(why.to_owned()));
         }
         let mover = choosing.first().copied();

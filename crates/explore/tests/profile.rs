@@ -101,7 +101,7 @@ fn play(
     }
 }
 
-/// The same for games that may go on for ever: the chances of all states, ply by ply, until hardly a game goes on.
+/// The same for games with infinite play: the chances of all states, ply by ply, until hardly a game is unfinished.
 fn iterated(known: &Known, random: &[Vec<f64>], players: &[Policy]) -> Summed {
     let (states, slots) = (known.graph.states.len(), known.graph.roles.len() + 1);
     let mut summed = Summed::default();
@@ -109,9 +109,8 @@ fn iterated(known: &Known, random: &[Vec<f64>], players: &[Policy]) -> Summed {
     chances[0][leader(&known.outcomes[0].rewards).map_or(0, |role| role + 1)] = 1.0;
     for ply in 0..2000 {
         let mut next = vec![vec![0.0; slots]; states];
-        for number in 0..states {
-            let state = &known.graph.states[number];
-            let here: f64 = chances[number].iter().sum();
+        for (number, (state, chances)) in known.graph.states.iter().zip(&chances).enumerate() {
+            let here: f64 = chances.iter().sum();
             if state.rewards.is_some() {
                 *summed.results.entry(known.outcomes[number].rewards.clone()).or_default() += here;
                 summed.length += here * ply as f64;
@@ -121,7 +120,7 @@ fn iterated(known: &Known, random: &[Vec<f64>], players: &[Policy]) -> Summed {
             *summed.moves.entry(ply).or_default() += here * state.successors.len() as f64;
             let moves = chosen(known, random, number, state.mover.map_or(Policy::Random, |role| players[role]));
             for (after, last) in moves.iter().flat_map(|&after| (0..slots).map(move |last| (after, last))) {
-                let each = chances[number][last] / moves.len() as f64;
+                let each = chances[last] / moves.len() as f64;
                 let now = leader(&known.outcomes[after].rewards).map_or(last, |role| role + 1);
                 summed.changes += if last != 0 && now != last { each } else { 0.0 };
                 next[after][now] += each;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use gddl::write::{Knowledge, Written};
 use gdl::{Mode, Rules};
-use support::{Ground, compare, knowledge, rules};
+use support::{Ground, compare, knowledge};
 
 /// States up to which two games are compared.
 const MOST: usize = 1_000_000;
@@ -34,7 +34,9 @@ fn translated(name: &str, rules: &Rules) -> Result<(String, Written), String> {
 }
 
 fn compared(original: &Rules, gddl: &str, written: &Written) -> Result<usize, String> {
-    let copy = ground(&rules(gddl, Mode::Strict))?;
+    let copy = gddl::check(&gdl::Source::new("copy", gddl), Mode::Strict);
+    let why = || copy.diagnostics.first().map_or_else(String::new, |one| one.message.clone());
+    let copy = ground(copy.rules.as_ref().ok_or_else(why)?)?;
     let original = ground(original)?;
     let open = |game| game::Evaluator::new(game).map_err(|defect| format!("{defect:?}"));
     let (mut left, mut right) = (Ground(&original, open(&original)?), Ground(&copy, open(&copy)?));

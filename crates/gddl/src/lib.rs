@@ -1,9 +1,9 @@
 //! GDDL and PDDL: read as rules, and written from rules.
 //!
 //! ```text
-//! GDDL, PDDL ─ read ─▶ Task ─ lower ─▶ GDL ─ gdl::check ─▶ Rules
-//! Rules ─ write ─▶ Task ─┬─ print ─▶ GDDL, PDDL
-//!                        └─ compile ─▶ Task with fewer requirements
+//! GDDL, PDDL ─ read ─▶ PlanningTask ─ lower ─▶ GDL ─ gdl::check ─▶ Rules
+//! Rules ─ write ─▶ PlanningTask ─┬─ print ─▶ GDDL, PDDL
+//!                        └─ compile ─▶ PlanningTask with fewer requirements
 //! ```
 //!
 //! GDDL (Edelkamp and Kissmann 2007) is PDDL 2.2 at level 1, with derived predicates, and one construct more:

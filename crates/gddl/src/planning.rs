@@ -4,7 +4,7 @@
 //! actions ask that the game is not over. Or, as the papers do it for planners without `:gain`, an action for each
 //! reward ends the game and has the reward in its name; the goal is that one of them was done.
 
-use crate::task::{Action, Atom, Axiom, Effect, Formula, Gain, Predicate, ROLE, Task};
+use crate::task::{Action, Atom, Axiom, Effect, Formula, Gain, PlanningTask, Predicate, ROLE};
 use gdl::Span;
 
 /// What a plan is to reach.
@@ -23,7 +23,7 @@ pub enum Aim {
 /// # Errors
 ///
 /// A sentence that says why there is none.
-pub fn planning(task: &Task, aim: Aim) -> Result<Task, String> {
+pub fn planning(task: &PlanningTask, aim: Aim) -> Result<PlanningTask, String> {
     let roles = task.objects_of(&[ROLE.to_owned()]).count();
     if task.is_game() && roles > 1 {
         return Err(format!("PDDL is for games with one role; this one has {roles}"));
@@ -57,7 +57,7 @@ pub fn planning(task: &Task, aim: Aim) -> Result<Task, String> {
 }
 
 /// The condition that the game is over, as an atom where it is not one already.
-fn over(task: &mut Task) -> Formula {
+fn over(task: &mut PlanningTask) -> Formula {
     if matches!(task.goal, Formula::Atom(_)) {
         return task.goal.clone();
     }
@@ -68,7 +68,7 @@ fn over(task: &mut Task) -> Formula {
     Formula::Atom(Atom { predicate: name, arguments: Vec::new() })
 }
 
-fn free_name(task: &Task, stem: &str) -> String {
+fn free_name(task: &PlanningTask, stem: &str) -> String {
     let mut name = stem.to_owned();
     while task.predicate(&name).is_some() {
         name.push('-');
@@ -94,7 +94,7 @@ fn without_player(gain: &Gain) -> Formula {
 }
 
 /// Actions that end the game, with the reward in their names. Returns the goal.
-fn named_ends(task: &mut Task, gains: &[Gain], end: &Formula) -> Formula {
+fn named_ends(task: &mut PlanningTask, gains: &[Gain], end: &Formula) -> Formula {
     let done = free_name(task, "ended");
     task.predicates.push(Predicate { name: done.clone(), parameters: Vec::new() });
     let atom = Atom { predicate: done, arguments: Vec::new() };
@@ -126,7 +126,7 @@ fn named_ends(task: &mut Task, gains: &[Gain], end: &Formula) -> Formula {
 }
 
 /// Drops the type of the only player, if nothing has it.
-fn remove_roles(task: &mut Task) {
+fn remove_roles(task: &mut PlanningTask) {
     let parameters = task.predicates.iter().flat_map(|one| &one.parameters);
     let parameters = parameters.chain(task.actions.iter().flat_map(|one| &one.parameters));
     let parameters = parameters.chain(task.axioms.iter().flat_map(|one| &one.parameters));

@@ -1,19 +1,19 @@
-//! A [`Task`] as text: a domain and a problem.
+//! A [`PlanningTask`] as text: a domain and a problem.
 
 use std::fmt::Write;
 
-use crate::task::{Action, Atom, Effect, Formula, OBJECT, Object, Parameter, Task, Term, Type};
+use crate::task::{Action, Atom, Effect, Formula, OBJECT, Object, Parameter, PlanningTask, Term, Type};
 
 /// Lines are kept shorter than this where that can be done.
 const WIDTH: usize = 110;
 
 /// The domain and the problem of a task.
-pub fn print(task: &Task) -> (String, String) {
+pub fn print(task: &PlanningTask) -> (String, String) {
     (domain(task), problem(task))
 }
 
 /// What the text of a task needs, in the order of the PDDL manual.
-pub fn requirements(task: &Task) -> Vec<&'static str> {
+pub fn requirements(task: &PlanningTask) -> Vec<&'static str> {
     let mut needs = Needs::default();
     for axiom in &task.axioms {
         needs.formula(&axiom.body, true);
@@ -77,7 +77,7 @@ impl Needs {
     }
 }
 
-fn domain(task: &Task) -> String {
+fn domain(task: &PlanningTask) -> String {
     let mut text = format!("(define (domain {})\n  (:requirements {})\n", task.domain, requirements(task).join(" "));
     if !task.types.is_empty() {
         let _ = writeln!(text, "  (:types {})", wrapped(&types(&task.types), 4));
@@ -99,7 +99,7 @@ fn domain(task: &Task) -> String {
     text + ")\n"
 }
 
-fn problem(task: &Task) -> String {
+fn problem(task: &PlanningTask) -> String {
     let facts: Vec<String> = task.init.iter().map(atom).collect();
     let mut text = format!("(define (problem {})\n  (:domain {})\n", task.problem, task.domain);
     let _ = writeln!(text, "  (:init\n    {})", wrapped(&facts, 4));

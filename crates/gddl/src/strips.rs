@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gdl::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::task::{Action, Atom, Effect, Formula, Parameter, Predicate, Task, Term};
+use crate::task::{Action, Atom, Effect, Formula, Parameter, PlanningTask, Predicate, Term};
 
 /// Instances of actions, and cases of a condition.
 const MOST_ACTIONS: usize = 200_000;
@@ -24,7 +24,7 @@ type Case = BTreeSet<(Atom, bool)>;
 /// # Errors
 ///
 /// A sentence that says what cannot be compiled away.
-pub fn strips(task: &Task) -> Result<Task, String> {
+pub fn strips(task: &PlanningTask) -> Result<PlanningTask, String> {
     let mut grounder = Grounder::new(task);
     let mut actions = Vec::new();
     for action in &task.actions {
@@ -55,7 +55,7 @@ struct GroundEffect {
 }
 
 struct Grounder<'t> {
-    task: &'t Task,
+    task: &'t PlanningTask,
     fluents: FxHashSet<&'t str>,
     derived: FxHashSet<&'t str>,
     facts: FxHashSet<&'t Atom>,
@@ -66,7 +66,7 @@ struct Grounder<'t> {
 type Binding = FxHashMap<String, String>;
 
 impl<'t> Grounder<'t> {
-    fn new(task: &'t Task) -> Grounder<'t> {
+    fn new(task: &'t PlanningTask) -> Grounder<'t> {
         let effects = task.actions.iter().flat_map(|action| &action.effects);
         Grounder {
             task,
@@ -328,7 +328,7 @@ fn single(mut goal: Vec<Case>) -> (Case, Vec<Instance>) {
     (Case::from([(reached.clone(), true)]), goal.into_iter().enumerate().map(end).collect())
 }
 
-fn assemble(task: &Task, grounder: &Grounder, goal: Case, instances: Vec<Instance>) -> Task {
+fn assemble(task: &PlanningTask, grounder: &Grounder, goal: Case, instances: Vec<Instance>) -> PlanningTask {
     let conditions = instances.iter().map(|one| &one.condition).chain([&goal]);
     let negated: BTreeSet<Atom> =
         conditions.flatten().filter(|(_, holds)| !holds).map(|(atom, _)| atom.clone()).collect();
@@ -342,7 +342,8 @@ fn assemble(task: &Task, grounder: &Grounder, goal: Case, instances: Vec<Instanc
     };
     let conjunction =
         |case: &Case| Formula::all(case.iter().map(|(atom, holds)| Formula::Atom(proposition(atom, *holds))));
-    let mut strips = Task { domain: task.domain.clone(), problem: task.problem.clone(), ..Task::default() };
+    let mut strips =
+        PlanningTask { domain: task.domain.clone(), problem: task.problem.clone(), ..PlanningTask::default() };
     for atom in &all {
         strips.predicates.push(Predicate { name: proposition(atom, true).predicate, parameters: Vec::new() });
         if negated.contains(atom) {

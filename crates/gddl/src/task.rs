@@ -12,7 +12,7 @@ pub const ROLE: &str = "role";
 
 /// A domain with its problem.
 #[derive(Clone, Debug, Default)]
-pub struct Task {
+pub struct PlanningTask {
     /// Name of the domain.
     pub domain: String,
     /// Name of the problem.
@@ -266,7 +266,7 @@ pub struct Gain {
     pub span: Span,
 }
 
-impl Task {
+impl PlanningTask {
     /// Whether a type is another or below it.
     pub fn is_below(&self, name: &str, above: &str) -> bool {
         let mut seen = vec![name];
@@ -315,8 +315,9 @@ impl Task {
         self.predicates.iter().for_each(|one| note(&one.parameters));
         self.actions.iter().for_each(|one| note(&one.parameters));
         self.axioms.iter().for_each(|one| note(&one.parameters));
-        let is_used =
-            |task: &Task, name: &str| used.iter().any(|other| task.is_below(other, name) || task.is_below(name, other));
+        let is_used = |task: &PlanningTask, name: &str| {
+            used.iter().any(|other| task.is_below(other, name) || task.is_below(name, other))
+        };
         let kept: Vec<String> =
             self.types.iter().map(|one| one.name.clone()).filter(|name| is_used(self, name)).collect();
         self.types.retain(|one| kept.contains(&one.name));

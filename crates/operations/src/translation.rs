@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use gddl::planning::{Aim, planning};
 use gddl::strips::strips;
-use gddl::task::Task;
-use gddl::write::{Group, Knowledge};
+use gddl::task::PlanningTask;
+use gddl::write::{FluentGroup, Knowledge};
 use gdl::{Rules, Source};
 use prove::ProvedGame;
 
@@ -57,18 +57,18 @@ pub fn to_pddl(
     Ok(printed(&task))
 }
 
-fn printed(task: &Task) -> Translated {
+fn printed(task: &PlanningTask) -> Translated {
     let (domain, problem) = gddl::print::print(task);
     Translated::Task { domain, problem }
 }
 
-fn task(source: &Source, rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Task, Error> {
+fn task(source: &Source, rules: &Rules, budget: &Budget, stop: &Stop) -> Result<PlanningTask, Error> {
     if gddl::is_gddl(&source.text) {
         return Ok(gddl::read::read(source).0);
     }
     let name = std::path::Path::new(&source.name).file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     let time = budget.time.map_or(PROOFS, |time| time.min(PROOFS));
-    let proved = prove(rules, &Budget { time: Some(time), ..budget.clone() }, stop);
+    let proved = prove(rules, &Budget { time: Some(time), ..*budget }, stop);
     stop.check()?;
     let mut known = proved.as_ref().map(knowledge).unwrap_or_default();
     known.turn_taking |= rules.roles.len() == 1;
@@ -79,11 +79,11 @@ fn task(source: &Source, rules: &Rules, budget: &Budget, stop: &Stop) -> Result<
 /// What a proved game tells the writer.
 fn knowledge(proved: &ProvedGame) -> Knowledge {
     let game = &proved.game;
-    let group = |variable: &game::StateVariable| Group {
+    let group = |variable: &game::StateVariable| FluentGroup {
         fluents: variable.fluents.iter().map(|fluent| game.fluents[fluent.0 as usize].clone()).collect(),
         exact: !variable.none,
     };
-    let always = game.always.iter().map(|fact| Group { fluents: vec![fact.clone()], exact: true });
+    let always = game.always.iter().map(|fact| FluentGroup { fluents: vec![fact.clone()], exact: true });
     let groups = game.variables.iter().map(group).chain(always).collect();
     let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
     Knowledge { groups, moves, turn_taking: proved.class.turn_taking.is_proved() }

@@ -80,7 +80,7 @@ impl ExpectedOracle {
         let damaged = |what: &str| solution::Error::damaged(&path.join(solution::directory::MANIFEST), what);
         let question = &database.manifest().question;
         let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let checked = gdl::check::check_in(&Source::new(&*question.name, &*question.rules), mode);
+        let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
         let rules = checked.rules.ok_or_else(|| damaged("its rules are not well-formed"))?;
         let game = Interpreter::new(&rules)?;
         let roles: Vec<String> = game.roles().iter().map(|&role| game.text(role)).collect();

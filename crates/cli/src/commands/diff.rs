@@ -26,8 +26,8 @@ Examples:
   backsolve diff --json a.solution b.solution                  for programs
 
 What is compared:
-  Positions are the same if their facts are. Roles are compared in the order of the rules. Positions that only one
-  solution has are counted apart. Both solutions are read from the first position to the last.
+  Positions are the same if their facts are. Roles are compared in the order of the rules. Positions in only one
+  solution are counted separately. Both solutions are read completely.
 
 Exit codes:
   0 no difference   1 the values or positions differ   2 no such solution, or of games with other roles
@@ -192,8 +192,10 @@ fn text(answer: &Answer) -> String {
         }
     }
     if answer.different_distances > 0 {
-        text +=
-            &format!("{} with the same value and another distance\n", count(answer.different_distances, "position"));
+        text += &format!(
+            "{} with the same value and a different distance\n",
+            count(answer.different_distances, "position")
+        );
     }
     if !answer.values.is_empty() {
         let mut table = table::table(&["1", "2", "positions"], &[0, 1, 2], 3);

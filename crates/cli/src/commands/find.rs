@@ -21,21 +21,21 @@ use crate::table::{count, roughly};
 
 const EXAMPLES: &str = "\
 Conditions:
-  A position must satisfy all that are given.
+  A position must satisfy all given conditions.
   --value win        the role to move wins; also draw and loss
   --value 100,0      one reward per role, _ for any
   --value x=win      for a role; also x=50, x>=50, x<50
-  --where FACTS      facts that hold, as the rules write them or with the names of the board: (cell 1 1 x), cell a1 x
-  Where a fact tells whose turn it is, a finished game counts for the role whose turn it would be;
-  add --over no to leave finished games out.
+  --where FACTS      true facts, as in the rules or with the names of the board: (cell 1 1 x), cell a1 x
+  If a fact determines whose turn it is, a finished game counts for the role whose turn it would be;
+  add --over no to exclude finished games.
 
 What is fast:
-  Values, distances, layers, facts, and the role to move where a fact tells it, are counted without listing positions.
-  Conditions on moves (--optimal-moves, --zugzwang) need a pass over all positions that the others leave. How many these
-  are, and how long it will take, is told beforehand.
+  Values, distances, layers, facts, and the role to move if a fact determines it, are counted without listing positions.
+  Conditions on moves (--optimal-moves, --zugzwang) need a pass over all positions that satisfy the others. The number
+  of these positions and the expected time are printed first.
 
 Examples:
-  backsolve find c4.solution --value win --to-move x --where \"(cell 1 1 x)\"   how many such positions there are
+  backsolve find c4.solution --value win --to-move x --where \"(cell 1 1 x)\"   the number of such positions
   backsolve find c4.solution --value draw --sample 5 --seed 1                  five of them, drawn uniformly
   backsolve find ttt.solution --value win --longest 3                          the longest wins
   backsolve find ttt.solution --per-distance                                   one position for every distance
@@ -234,7 +234,7 @@ impl Find {
     pub fn run(self, console: &Console) -> Result<Exit, Error> {
         let clock = Instant::now();
         self.limits.budget().check()?;
-        let unfinished = |early: Early| Err(early.unfinished("not all positions were looked at"));
+        let unfinished = |early: Early| Err(early.unfinished("not all positions were checked"));
         let answer = self.limits.watch(console, clock).over(unfinished, || self.answer(console))?;
         console.warn(&answer.warnings);
         match self.format {
@@ -256,7 +256,7 @@ impl Find {
         if let Some(PassEstimate { states, seconds }) = pass {
             let time =
                 if seconds < 1.0 { "less than a second".to_owned() } else { format!("about {}", roughly(seconds)) };
-            console.say(&format!("looking at {}, which takes {time}", count(states, "position")));
+            console.say(&format!("checking {}, which takes {time}", count(states, "position")));
         }
         let found = match self.stdin {
             true => self.given(&explorer, &criteria, console)?,
@@ -267,14 +267,14 @@ impl Find {
             false => explorer.find(&criteria, self.wanted(), memory, &|| console.stop.raised())?,
         };
         if console.stop.raised() {
-            return Err(Early::Interrupted.unfinished("not all positions were looked at"));
+            return Err(Early::Interrupted.unfinished("not all positions were checked"));
         }
         let manifest = database.manifest();
         let position = |stored: &StoredState| PositionAnswer::new(&explorer, board.as_ref(), stored);
         let positions = found.positions.iter().map(position).collect::<Result<Vec<_>, Error>>()?;
         let mut warnings = warnings_of(&manifest.question);
         if !manifest.progress.is_complete() {
-            warnings.push("the solution is not complete; only what is solved is looked at".to_owned());
+            warnings.push("the solution is not complete; only solved positions are considered".to_owned());
         }
         let FoundCounts { states, values, distances, layers } = found.counts;
         Ok(Answer {

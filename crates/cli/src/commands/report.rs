@@ -28,13 +28,13 @@ Examples:
 
 Players:
   random   any legal move, each with the same chance
-  greedy   the move after which uniformly random play by all has the highest expected result for the one who moves
+  greedy   the move with the highest expected reward if all roles play randomly afterwards
   perfect  a move that keeps the value, and in a decided game the distance where distances are stored
 
 Figures:
   Up to 200,000 positions all figures are exact. In larger games figures of play are sampled and have a 95 % interval,
   Wilson's for shares. The lead changes when another role gets ahead by best play. Small games are also solved with the
-  other role to begin, where a fact of the rules tells whose turn it is.
+  other role to begin, if a fact of the rules determines whose turn it is.
 
 Exit codes:
   0 done   1 the game has chance or hidden information   2 no such solution, or it is not complete
@@ -81,7 +81,7 @@ impl Report {
     fn answer(&self, console: &Console) -> Result<Answer, Error> {
         let Opened { database, rules } = Opened::new(&self.database)?;
         if console.watched() {
-            console.say(&format!("{DIM}looking at all positions, or at a sample of games{DIM:#}"));
+            console.say(&format!("{DIM}checking all positions, or a sample of games{DIM:#}"));
         }
         let budget = self.limits.budget();
         let report = DesignReport::new(&database, &rules, &budget, &console.stop)?;
@@ -125,7 +125,7 @@ fn text(answer: &Answer) -> String {
             table.add_row(row(texts.into_iter().chain(rewards).chain([one.distance.map_or(String::new(), grouped)])));
         }
         text += &format!("\n{}", table::text(&table));
-        text += &format!("{DIM} * optimal; openings that symmetry makes the same are on one line{DIM:#}\n");
+        text += &format!("{DIM} * optimal; symmetric openings share a line{DIM:#}\n");
     }
     text += &format!("\n{}", table::text(&games(report)));
     if !report.starts.is_empty() {

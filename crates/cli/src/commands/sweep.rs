@@ -23,8 +23,8 @@ const EXAMPLES: &str = "\
 Games:
   Rule sheets as for `solve`, and ranges of sizes: connect-four:4x4..5x5 are 4x4, 4x5, 5x4 and 5x5,
   nim:1..4,2..5 are sixteen games. Variants of a rule are files: sweep a.kif b.kif c.kif.
-  What is solved is kept, each game in a directory of its own below --out, and not solved again:
-  an interrupted sweep goes on when it is run again.
+  Each game is solved into its own directory below --out, and not solved again: run an interrupted sweep again
+  to resume it.
 
 Examples:
   backsolve sweep connect-four:4x4..5x5                  which board is fairest?
@@ -35,16 +35,16 @@ Examples:
 How to read it:
   value              reward per role under best play
   even               positions in which nobody is ahead by best play
-  one good move      positions with a choice in which one move only keeps the value
-  advantage          points that the role that begins gets more than the other, between players of the same kind
+  one good move      positions with a choice in which only one move keeps the value
+  advantage          extra points of the role that begins, between players of the same kind
   lead changes       how often another role gets ahead, by best play, in a random game
-  `backsolve report` says what random, greedy and perfect players are, and what is sampled.
-  The fairest game is the one in which beginning is worth least: by best play, then between greedy players, then
-  between random ones.
+  `backsolve report --help` defines random, greedy and perfect players, and says what is sampled.
+  The fairest game has the smallest advantage: under best play, then between greedy players, then between random
+  ones.
 
 Exit codes:
-  0 done   1 a game can't be solved   2 bad usage or input   3 a limit was reached: run it again to go on
-  4 a database is damaged   130 interrupted: run it again to go on";
+  0 done   1 a game cannot be solved   2 bad usage or input   3 a limit was reached: run it again to resume
+  4 a database is damaged   130 interrupted: run it again to resume";
 
 /// Solve several sizes or variants of a game and put their reports side by side: which is fairest, and why
 #[derive(Args, Debug)]
@@ -99,7 +99,7 @@ impl Sweep {
         let clock = Instant::now();
         self.limits.budget().check()?;
         let games = self.games()?;
-        let early = |early: Early| Err(early.unfinished("not all games are solved; run it again to go on"));
+        let early = |early: Early| Err(early.unfinished("not all games were solved; run it again to resume"));
         let (reports, failures) =
             self.limits.watch(console, clock).over(early, || self.reports(&games, console, clock))?;
         let exit = failures.iter().map(|(_, error)| Exit::from(error.kind())).max_by_key(|exit| *exit as u8);
@@ -161,7 +161,7 @@ impl Sweep {
         let (source, rules) = options.load_solvable(&self.limits, console)?;
         let path = self.out.clone().unwrap_or_default().join(solution_of(&source.name));
         if let Some(folder) = &self.out {
-            let unmade = |error| Error::input(format_args!("could not make {}: {error}", folder.display()));
+            let unmade = |error| Error::input(format_args!("cannot create {}: {error}", folder.display()));
             std::fs::create_dir_all(folder).map_err(unmade)?;
         }
         let mut budget = self.limits.budget();

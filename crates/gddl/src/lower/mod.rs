@@ -1,4 +1,4 @@
-//! A [`Task`] as GDL: text that the ordinary checks of `gdl` take, with the place that each rule comes from.
+//! A [`PlanningTask`] as GDL: text that the ordinary checks of `gdl` take, with the place that each rule comes from.
 //!
 //! | GDDL | GDL |
 //! |---|---|
@@ -22,7 +22,7 @@ mod names;
 use gdl::Span;
 use rustc_hash::FxHashSet;
 
-use crate::task::{Axiom, Formula, OBJECT, Parameter, ROLE, Task, Term};
+use crate::task::{Axiom, Formula, OBJECT, Parameter, PlanningTask, ROLE, Term};
 use body::{Argument, Body, Head, Literal};
 use formula::Scope;
 use names::Names;
@@ -48,7 +48,7 @@ impl Lowered {
 }
 
 /// The rules of a task.
-pub fn lower(task: &Task) -> Lowered {
+pub fn lower(task: &PlanningTask) -> Lowered {
     let mut lowering = Lowering::new(task);
     lowering.roles();
     lowering.facts();
@@ -61,7 +61,7 @@ pub fn lower(task: &Task) -> Lowered {
 }
 
 struct Lowering<'a> {
-    task: &'a Task,
+    task: &'a PlanningTask,
     names: Names,
     /// Predicates that some effect changes.
     fluents: FxHashSet<&'a str>,
@@ -76,7 +76,7 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(task: &'a Task) -> Lowering<'a> {
+    fn new(task: &'a PlanningTask) -> Lowering<'a> {
         let effects = task.actions.iter().flat_map(|action| &action.effects);
         let fluents = effects.map(|effect| &*effect.atom.predicate).collect();
         let declared: Vec<String> = task.objects_of(&[ROLE.to_owned()]).map(|role| role.name.clone()).collect();

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::task::Task;
+use crate::task::PlanningTask;
 
 const KEYWORDS: [&str; 15] = [
     "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input", "sees", "not", "or",
@@ -16,7 +16,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Names for all predicates: their own, but for those that mean something else in GDL.
-    pub fn new(task: &Task) -> Names {
+    pub fn new(task: &PlanningTask) -> Names {
         let mut names =
             Names { of: FxHashMap::default(), taken: KEYWORDS.iter().map(|&word| word.to_owned()).collect() };
         for predicate in &task.predicates {

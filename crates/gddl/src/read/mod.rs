@@ -1,4 +1,4 @@
-//! Reader: GDDL and PDDL text to a [`Task`].
+//! Reader: GDDL and PDDL text to a [`PlanningTask`].
 //!
 //! The text is a list of expressions, as in GDL, and read by the same reader. Here they get their meaning: sections of
 //! the domain and the problem, typed lists, formulas, effects, costs, each in a file of its own. Whatever is wrong is
@@ -17,16 +17,16 @@ use gdl::expression::Expression;
 use gdl::{Source, Span};
 use rustc_hash::FxHashMap;
 
-use crate::task::{Object, Predicate, Task};
+use crate::task::{Object, PlanningTask, Predicate};
 use cost::Costs;
 
 /// Reads a text that has a domain and a problem, in any order.
-pub fn read(source: &Source) -> (Task, Diagnostics) {
+pub fn read(source: &Source) -> (PlanningTask, Diagnostics) {
     let (sheet, diagnostics) = gdl::reader::read(source);
     let mut reader = Reader {
         source,
         diagnostics,
-        task: Task::default(),
+        task: PlanningTask::default(),
         places: FxHashMap::default(),
         indices: FxHashMap::default(),
         derived: Vec::new(),
@@ -56,7 +56,7 @@ pub fn kinds(source: &Source) -> Vec<String> {
 struct Reader<'a> {
     source: &'a Source,
     diagnostics: Diagnostics,
-    task: Task,
+    task: PlanningTask,
     /// Where each name was declared, with what it names.
     places: FxHashMap<(Declared, String), Span>,
     /// Where objects and predicates are in the lists of the task.

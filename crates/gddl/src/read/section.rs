@@ -22,7 +22,7 @@ const DOMAIN: [&str; 9] =
     [":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":gain", ":extends"];
 const PROBLEM: [&str; 7] = [":domain", ":requirements", ":objects", ":init", ":goal", ":gain", ":metric"];
 /// Beyond so many types, questions about their order would take too long.
-const MOST_TYPES: usize = 1000;
+const MOST_TYPES: usize = 2000;
 /// Sections that a definition may have several times.
 const REPEATED: [&str; 3] = [":derived", ":action", ":gain"];
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gdl::rules::Dependence;
 
-use super::Refusal;
+use super::Unwritable;
 use super::clause::{A, H, Key, Kind, L, T, vars_of};
 use super::conjunction::Conjunction;
 use super::context::Context;
@@ -50,7 +50,7 @@ type Alternative = (Vec<L>, Vec<usize>);
 
 impl Context<'_> {
     /// All actions.
-    pub(super) fn actions(&mut self) -> Result<Vec<Drafted>, Refusal> {
+    pub(super) fn actions(&mut self) -> Result<Vec<Drafted>, Unwritable> {
         let mut actions = Vec::new();
         for number in 0..self.flat.rules.len() {
             if self.own.get(&number) != Some(&true) {
@@ -83,7 +83,7 @@ impl Context<'_> {
     }
 
     /// The action of a rule for `legal`, of one role or of any.
-    fn action(&mut self, number: usize, role: Option<Rc<str>>) -> Result<Option<Drafted>, Refusal> {
+    fn action(&mut self, number: usize, role: Option<Rc<str>>) -> Result<Option<Drafted>, Unwritable> {
         let (head, body, vars) = self.renamed(number);
         let H::Legal(legal) = head else { return Ok(None) };
         let mut lits = body;
@@ -165,7 +165,7 @@ impl Context<'_> {
         made: &Made,
         premise: &[L],
         origins: &mut Vec<usize>,
-    ) -> Result<Vec<(Key, Vec<Conjunction>)>, Refusal> {
+    ) -> Result<Vec<(Key, Vec<Conjunction>)>, Unwritable> {
         let mut all = Vec::new();
         for (name, arity) in self.flat.fluents.clone() {
             let key = Key { kind: Kind::Fluent, name, arity };
@@ -193,9 +193,9 @@ impl Context<'_> {
     }
 
     /// Conditions without moves: what was done is the action's move, or what another role must do.
-    fn expand(&mut self, lits: &[L], made: &Made, depth: usize) -> Result<Vec<Alternative>, Refusal> {
+    fn expand(&mut self, lits: &[L], made: &Made, depth: usize) -> Result<Vec<Alternative>, Unwritable> {
         if depth > MOST_DEPTH {
-            return Err(Refusal::new("a relation that depends on moves is defined by itself"));
+            return Err(Unwritable::new("a relation that depends on moves is defined by itself"));
         }
         let mut all: Vec<Alternative> = vec![(Vec::new(), Vec::new())];
         for lit in lits {
@@ -219,14 +219,14 @@ impl Context<'_> {
             }
             all = longer;
             if all.len() > MOST_ALTERNATIVES {
-                return Err(Refusal::new("the rules for what comes next have too many cases"));
+                return Err(Unwritable::new("the rules for what comes next have too many cases"));
             }
         }
         Ok(all)
     }
 
     /// The rules of a relation that depends on moves, for a move that is given by further arguments.
-    pub(super) fn rules_after(&mut self, relation: &Key, made: &Key) -> Result<Vec<Conjunction>, Refusal> {
+    pub(super) fn rules_after(&mut self, relation: &Key, made: &Key) -> Result<Vec<Conjunction>, Unwritable> {
         let mut all = Vec::new();
         for number in self.relation_rules(relation) {
             let move_vars: Vec<usize> = (0..made.arity).map(|at| self.fresh(made, at)).collect();
@@ -244,7 +244,7 @@ impl Context<'_> {
     }
 
     /// In which cases an atom that depends on moves holds; none for other atoms.
-    fn options(&mut self, atom: &A, made: &Made, depth: usize) -> Result<Option<Vec<Alternative>>, Refusal> {
+    fn options(&mut self, atom: &A, made: &Made, depth: usize) -> Result<Option<Vec<Alternative>>, Unwritable> {
         match atom.key.kind {
             Kind::Does => {
                 let mut options = Vec::new();

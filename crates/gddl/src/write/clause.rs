@@ -8,7 +8,7 @@ use std::rc::Rc;
 use gdl::Rules;
 use gdl::rules::{Atom, BodyLiteral, Clause, Dependence, Keyword, Term};
 
-use super::Refusal;
+use super::Unwritable;
 use super::invariant::Knowledge;
 use super::types::split;
 
@@ -173,7 +173,7 @@ impl H {
 }
 
 /// The rules of a sheet, flat.
-pub(super) fn flatten(rules: &Rules, knowledge: &Knowledge) -> Result<Flat, Refusal> {
+pub(super) fn flatten(rules: &Rules, knowledge: &Knowledge) -> Result<Flat, Unwritable> {
     let name = |term: &Term| rules.display(term).to_string().into();
     let mut flat =
         Flat { rules: Vec::new(), roles: rules.roles.iter().map(name).collect(), fluents: vec![], moves: vec![] };
@@ -203,7 +203,7 @@ pub(super) fn flatten(rules: &Rules, knowledge: &Knowledge) -> Result<Flat, Refu
                 None => flat.rules.push(raw.flat(origin)?),
             }
             if flat.rules.len() + pending.len() > 200_000 {
-                return Err(Refusal::new("the rules are too many once variables for whole facts are written out"));
+                return Err(Unwritable::new("the rules are too many once variables for whole facts are written out"));
             }
         }
     }
@@ -216,7 +216,7 @@ fn note<'k>(
     term: &Term,
     all: impl Iterator<Item = &'k String>,
     known: &mut Vec<(Rc<str>, usize)>,
-) -> Result<(), Refusal> {
+) -> Result<(), Unwritable> {
     let mut add = |kind: (Rc<str>, usize)| {
         if !known.contains(&kind) {
             known.push(kind);
@@ -228,7 +228,7 @@ fn note<'k>(
         Term::Variable(_) => {
             let mut all = all.peekable();
             if all.peek().is_none() {
-                return Err(Refusal::new(
+                return Err(Unwritable::new(
                     "a variable stands for whole facts or moves, and the game is too large to list them",
                 ));
             }
@@ -317,7 +317,7 @@ impl Raw {
         raw
     }
 
-    fn flat(self, origin: usize) -> Result<Rule, Refusal> {
+    fn flat(self, origin: usize) -> Result<Rule, Unwritable> {
         let mut flattener = Flattener { names: self.names, extra: Vec::new() };
         let (keyword, name, args) = self.head;
         let head = match keyword {
@@ -339,7 +339,9 @@ impl Raw {
                 Some(Keyword::Does) => flattener.whole(Kind::Does, &args[1], Some(&args[0])),
                 Some(Keyword::Legal) => flattener.whole(Kind::Legal, &args[1], Some(&args[0])),
                 Some(Keyword::Terminal | Keyword::Goal) => {
-                    return Err(Refusal::new("a rule asks in its body whether the game is over or what it is worth"));
+                    return Err(Unwritable::new(
+                        "a rule asks in its body whether the game is over or what it is worth",
+                    ));
                 }
                 _ => flattener.atom(Kind::Relation, &name, &args),
             };

@@ -7,7 +7,7 @@ use gdl::Rules;
 use gdl::rules::Dependence;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Refusal;
+use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, T, dependence};
 use super::conjunction::Known;
 use super::invariant::{Invariant, Knowledge, invariants};
@@ -45,7 +45,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub fn new(rules: &'a Rules, knowledge: &Knowledge) -> Result<Context<'a>, Refusal> {
+    pub fn new(rules: &'a Rules, knowledge: &Knowledge) -> Result<Context<'a>, Unwritable> {
         let flat = super::clause::flatten(rules, knowledge)?;
         let types = Types::infer(&flat)?;
         let mut dependences: FxHashMap<Key, Dependence> = FxHashMap::default();
@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
         let statics = Statics::evaluate(&flat, &types, &strata(rules, &flat, &dependences))?;
         let (turn, own) = turn(&flat, knowledge, &statics);
         if turn == Turn::Derived && !knowledge.turn_taking {
-            return Err(Refusal::new(
+            return Err(Unwritable::new(
                 "roles choose at once, or it is not proved that they choose in turn; an action belongs to one role",
             ));
         }

@@ -14,11 +14,13 @@ use super::context::Context;
 use super::names::Namer;
 use super::turn::{Turn, control};
 use super::types::Class;
-use super::{Refusal, Written};
-use crate::task::{Action, Atom, Axiom, Effect, Formula, Gain, Object, Parameter, Predicate, ROLE, Task, Term, Type};
+use super::{Unwritable, Written};
+use crate::task::{
+    Action, Atom, Axiom, Effect, Formula, Gain, Object, Parameter, PlanningTask, Predicate, ROLE, Term, Type,
+};
 
 /// Writes everything.
-pub(super) fn emit(name: &str, context: &mut Context, actions: Vec<Drafted>) -> Result<Written, Refusal> {
+pub(super) fn emit(name: &str, context: &mut Context, actions: Vec<Drafted>) -> Result<Written, Unwritable> {
     let mut emitter = Emitter::new(context);
     emitter.task.domain = Namer::default().name(name, "game-");
     emitter.task.problem = format!("{}-start", emitter.task.domain);
@@ -37,7 +39,7 @@ pub(super) fn emit(name: &str, context: &mut Context, actions: Vec<Drafted>) -> 
 
 struct Emitter<'c, 'r> {
     context: &'c mut Context<'r>,
-    task: Task,
+    task: PlanningTask,
     types: Vec<String>,
     /// Whether roles are a type below another one.
     role_is_below: bool,
@@ -82,7 +84,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         }
         Emitter {
             context,
-            task: Task::default(),
+            task: PlanningTask::default(),
             types,
             role_is_below,
             objects,
@@ -311,7 +313,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
     }
 
     /// Axioms for all predicates that are used and derived; these may use others.
-    fn axioms(&mut self) -> Result<(), Refusal> {
+    fn axioms(&mut self) -> Result<(), Unwritable> {
         let mut at = 0;
         while let Some(key) = self.used.get(at).cloned() {
             at += 1;

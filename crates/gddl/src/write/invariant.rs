@@ -13,7 +13,7 @@ use super::types::split;
 pub struct Knowledge {
     /// The fluents of the game, as text, in groups of which at most one holds in every reachable state; a lone fluent is
     /// a group. Exact groups always have one that holds.
-    pub groups: Vec<Group>,
+    pub groups: Vec<FluentGroup>,
     /// All moves, as text.
     pub moves: Vec<String>,
     /// Whether it is proved that at most one role has a choice in every state.
@@ -22,7 +22,7 @@ pub struct Knowledge {
 
 /// Fluents of which at most one holds.
 #[derive(Clone, Debug, Default)]
-pub struct Group {
+pub struct FluentGroup {
     /// Their texts.
     pub fluents: Vec<String>,
     /// Whether one of them holds in every state.

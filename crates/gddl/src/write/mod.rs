@@ -1,7 +1,7 @@
-//! Writer: rules to a [`Task`], lifted.
+//! Writer: rules to a [`PlanningTask`], lifted.
 //!
 //! ```text
-//! rules ─ clause ─▶ flat rules ─ types, statics, invariant ─▶ context ─ turn, action, frame ─▶ actions ─ emit ─▶ Task
+//! rules ─ clause ─▶ flat rules ─ types, statics, invariant ─▶ context ─ turn, action, frame ─▶ actions ─ emit ─▶ PlanningTask
 //! ```
 
 mod action;
@@ -20,32 +20,32 @@ use std::fmt;
 
 use gdl::Rules;
 
-use crate::task::Task;
-pub use invariant::{Group, Knowledge};
+use crate::task::PlanningTask;
+pub use invariant::{FluentGroup, Knowledge};
 
 /// Why rules cannot be written as GDDL.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(String);
+pub struct Unwritable(String);
 
-impl Refusal {
-    fn new(why: impl Into<String>) -> Refusal {
-        Refusal(why.into())
+impl Unwritable {
+    fn new(why: impl Into<String>) -> Unwritable {
+        Unwritable(why.into())
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Unwritable {}
 
 /// A task written from rules, with what its names stand for.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The task.
-    pub task: Task,
+    pub task: PlanningTask,
     /// Predicates of the state with the names of the facts.
     pub predicates: Vec<(String, String)>,
     /// Objects with the terms that they stand for.
@@ -58,9 +58,9 @@ pub struct Written {
 /// # Errors
 ///
 /// A sentence that says what cannot be written.
-pub fn write(name: &str, rules: &Rules, knowledge: &Knowledge) -> Result<Written, Refusal> {
+pub fn write(name: &str, rules: &Rules, knowledge: &Knowledge) -> Result<Written, Unwritable> {
     if rules.uncertainty().is_some() {
-        return Err(Refusal::new("GDDL has neither chance nor hidden information"));
+        return Err(Unwritable::new("GDDL has neither chance nor hidden information"));
     }
     let mut context = context::Context::new(rules, knowledge)?;
     let actions = context.actions()?;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Refusal;
+use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
 use super::types::{Types, split};
 
@@ -35,7 +35,7 @@ fn initial(key: &Key) -> Key {
 
 impl Statics {
     /// Lists all static relations. `strata` has them in order of evaluation.
-    pub fn evaluate(flat: &Flat, types: &Types, strata: &[(u32, usize)]) -> Result<Statics, Refusal> {
+    pub fn evaluate(flat: &Flat, types: &Types, strata: &[(u32, usize)]) -> Result<Statics, Unwritable> {
         let mut statics = Statics::default();
         let role = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
         for name in &flat.roles {
@@ -109,7 +109,7 @@ impl Statics {
         self.facts(&atom.key).iter().any(matches)
     }
 
-    fn apply(&mut self, rule: &Rule) -> Result<(), Refusal> {
+    fn apply(&mut self, rule: &Rule) -> Result<(), Unwritable> {
         let (key, args) = match &rule.head {
             H::Relation(atom) => (atom.key.clone(), &atom.args),
             H::Init(atom) => (initial(&atom.key), &atom.args),
@@ -140,7 +140,7 @@ impl Statics {
             self.insert(&key, tuple);
         }
         if self.count > MOST_FACTS {
-            return Err(Refusal::new("relations that never change have too many facts to list them"));
+            return Err(Unwritable::new("relations that never change have too many facts to list them"));
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Statics {
         tests: &[&L],
         bound: &mut Vec<Bound>,
         visit: &mut dyn FnMut(&[Bound]),
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Unwritable> {
         let Some((atom, rest)) = positive.split_first() else {
             if tests.iter().all(|test| self.passes(test, bound)) {
                 visit(bound);
@@ -171,7 +171,7 @@ impl Statics {
         for number in candidates {
             self.steps += 1;
             if self.steps > MOST_STEPS {
-                return Err(Refusal::new("relations that never change take too long to list"));
+                return Err(Unwritable::new("relations that never change take too long to list"));
             }
             let tuple = self.facts(&atom.key)[number].clone();
             let mut set = Vec::new();

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Refusal;
+use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
 
 /// How many objects a type may have.
@@ -144,7 +144,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 }
 
 impl Types {
-    pub fn infer(flat: &Flat) -> Result<Types, Refusal> {
+    pub fn infer(flat: &Flat) -> Result<Types, Unwritable> {
         let mut union = Union { above: vec![], places: FxHashMap::default(), functions: vec![], constants: vec![] };
         let role_key = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
         let role = union.place(&role_key, 0);
@@ -180,7 +180,7 @@ impl Types {
         nodes: Vec<Vec<usize>>,
         role: usize,
         rewards: usize,
-    ) -> Result<Types, Refusal> {
+    ) -> Result<Types, Unwritable> {
         let mut numbers: FxHashMap<usize, Class> = FxHashMap::default();
         let mut class = |union: &mut Union, node: usize| {
             let root = union.find(node);
@@ -211,7 +211,7 @@ impl Types {
     }
 
     /// Adds the terms that functions can make of their arguments.
-    fn build_terms(&mut self, functions: &[(Class, Rc<str>, usize)]) -> Result<(), Refusal> {
+    fn build_terms(&mut self, functions: &[(Class, Rc<str>, usize)]) -> Result<(), Unwritable> {
         // Each round adds what the last one made possible; a function of its own terms never ends.
         for _ in 0..=functions.len() {
             let mut grew = false;
@@ -227,14 +227,14 @@ impl Types {
                 return Ok(());
             }
         }
-        Err(Refusal::new("a function is applied to its own terms, so the objects cannot be listed"))
+        Err(Unwritable::new("a function is applied to its own terms, so the objects cannot be listed"))
     }
 
     /// All tuples of objects of some types.
-    pub fn product(&self, classes: &[Class]) -> Result<Vec<Vec<String>>, Refusal> {
+    pub fn product(&self, classes: &[Class]) -> Result<Vec<Vec<String>>, Unwritable> {
         let size = classes.iter().try_fold(1usize, |size, class| size.checked_mul(self.objects[*class].len().max(1)));
         if size.is_none_or(|size| size > MOST_OBJECTS) {
-            return Err(Refusal::new("functions make too many terms to list them as objects"));
+            return Err(Unwritable::new("functions make too many terms to list them as objects"));
         }
         let mut tuples: Vec<Vec<String>> = vec![Vec::new()];
         for class in classes {

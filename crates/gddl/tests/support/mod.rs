@@ -8,17 +8,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use gddl::write::{Group, Knowledge, Written};
+use gddl::write::{FluentGroup, Knowledge, Written};
 use gdl::{Mode, Rules, Source};
 
 /// What is known about a game that is grounded and analysed.
 pub fn knowledge(proved: &prove::ProvedGame) -> Knowledge {
     let game = &proved.game;
-    let group = |variable: &game::StateVariable| Group {
+    let group = |variable: &game::StateVariable| FluentGroup {
         fluents: variable.fluents.iter().map(|fluent| game.fluents[fluent.0 as usize].clone()).collect(),
         exact: !variable.none,
     };
-    let always = game.always.iter().map(|fact| Group { fluents: vec![fact.clone()], exact: true });
+    let always = game.always.iter().map(|fact| FluentGroup { fluents: vec![fact.clone()], exact: true });
     let groups = game.variables.iter().map(group).chain(always).collect();
     let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
     Knowledge { groups, moves, turn_taking: proved.class.turn_taking.is_proved() || game.roles.len() == 1 }

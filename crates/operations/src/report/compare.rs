@@ -87,7 +87,7 @@ impl SweepComparison {
             "<h1>Games side by side</h1>\n<ul class=\"said\">{why}</ul>\n{table}\n{}{}{}",
             self.advantages(),
             figure("Each game", &details),
-            figure("What the columns mean", MEANINGS),
+            figure("Columns", MEANINGS),
         );
         document("Games side by side", &body)
     }
@@ -138,7 +138,7 @@ impl SweepComparison {
         let svg = format!(
             "<svg viewBox=\"0 0 {WIDTH} {y:.0}\" role=\"img\" aria-label=\"Advantage of the role that begins\">{line}{content}</svg>"
         );
-        figure("Points that the role that begins gets more than the other", &svg)
+        figure("Extra points of the role that begins", &svg)
     }
 }
 
@@ -146,8 +146,8 @@ const MEANINGS: &str = "<dl>\
 <dt>value</dt><dd>reward per role under best play</dd>\
 <dt>plies</dt><dd>length of best play</dd>\
 <dt>even</dt><dd>share of all positions in which nobody is ahead by best play</dd>\
-<dt>one good move</dt><dd>share of the positions with a choice in which one move only keeps the value</dd>\
-<dt>advantage</dt><dd>how many points the role that begins gets more than the other, on average between greedy or random players</dd>\
+<dt>one good move</dt><dd>share of the positions with a choice in which only one move keeps the value</dd>\
+<dt>advantage</dt><dd>extra points of the role that begins, on average between greedy or random players</dd>\
 <dt>lead changes</dt><dd>how often another role gets ahead, by best play, in a random game</dd>\
 <dt>length</dt><dd>plies of a random game</dd>\
 <dt>perfect beats random</dt><dd>chance that a perfect player wins against a random one, in each role</dd></dl>";
@@ -171,8 +171,8 @@ fn rank(ranked: &[(&DesignReport, &Advantage)], place: usize) -> usize {
 fn reason(place: usize, report: &DesignReport, advantage: &Advantage) -> String {
     let best = match advantage.best {
         0 => "best play gives both the same".to_owned(),
-        more if more > 0 => format!("by best play the one who begins gets {more} points more"),
-        less => format!("by best play the one who begins gets {} points less", -less),
+        more if more > 0 => format!("with best play the role that begins gets {more} points more"),
+        less => format!("with best play the role that begins gets {} points less", -less),
     };
     let rank = if place == 1 { "the fairest".to_owned() } else { format!("number {place}") };
     format!(

@@ -115,7 +115,7 @@ fn starts(
             return Ok(known(profile.value.clone()));
         }
         if profile.positions > MOST_TO_SOLVE_AGAIN {
-            return Ok(unknown("the game is too large to solve it again for this".to_owned()));
+            return Ok(unknown("the game is too large to be solved again for this".to_owned()));
         }
         match value_if_first(question, rules, name, budget, stop) {
             Ok(value) => Ok(known(value)),

@@ -55,7 +55,7 @@ fn openings(report: &DesignReport) -> String {
     figure(
         "Openings",
         &format!(
-            "<div class=\"scroll\"><table><thead><tr><th class=\"text\">move, with those that symmetry makes the same</th>{roles}<th>plies</th><th></th></tr></thead><tbody>{rows}</tbody></table></div>"
+            "<div class=\"scroll\"><table><thead><tr><th class=\"text\">move, with its symmetric ones</th>{roles}<th>plies</th><th></th></tr></thead><tbody>{rows}</tbody></table></div>"
         ),
     )
 }

@@ -15,7 +15,7 @@ pub fn sentences(report: &DesignReport) -> Vec<String> {
     let mut said = vec![verdict(profile)];
     said.extend(starts(report));
     said.push(format!(
-        "In {} of the positions with a choice there is one good move only.",
+        "In {} of the positions with a choice there is only one good move.",
         percent(profile.one_good_move)
     ));
     if let Some(even) = profile.even {
@@ -97,7 +97,7 @@ fn starts(report: &DesignReport) -> Option<String> {
 fn between(profile: &GameProfile, played: &GamesPlayed, kind: &str) -> String {
     let changes = match profile.roles.len() {
         1 => String::new(),
-        _ => format!("; the lead changes {} times a game", decimal(played.lead_changes)),
+        _ => format!("; the lead changes {} times per game", decimal(played.lead_changes)),
     };
     let endless = match played.endless.value > 0.0 {
         true => format!(", and {} of the games never end", percent(played.endless)),
@@ -170,7 +170,7 @@ fn shape(played: &GamesPlayed) -> String {
 fn sampled(profile: &GameProfile) -> String {
     let games = |played: &GamesPlayed| played.games.map_or("all games".to_owned(), |games| count(games, "game"));
     format!(
-        "Figures with an interval in brackets are samples, the interval holds in 95 % of samples: {} between random players, {} with greedy ones.",
+        "Figures with an interval in brackets are samples, with 95 % confidence: {} between random players, {} with greedy ones.",
         games(&profile.random),
         games(&profile.greedy)
     )

@@ -111,18 +111,19 @@ impl Solve<'_> {
                 engine => one(engine, "as it was started".to_owned(), order),
             };
         }
-        if asked == Some(Engine::Explicit) && choice.algorithm == Algorithm::Restart {
-            return Err(self.refused(&Refusal::SymbolicOnly, false));
-        }
-        if asked == Some(Engine::Explicit) {
-            return one(Engine::Explicit, "asked for".to_owned(), VariableOrder::by_number(&proved.game));
-        }
-        let new = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, proved, allowance)?);
-        match Contest::refusal(proved) {
-            _ if asked.is_some() || wanted.is_some() => new("asked for"),
-            _ if choice.algorithm == Algorithm::Restart => new("the only one with this algorithm"),
-            Some(why) => new(&why),
-            None => Ok(Decided::Contested(Contest::new(ContestTerms { proved, solve: true, bytes }))),
+        let symbolic = |why: &str| one(Engine::Symbolic, why.to_owned(), new_order(wanted, proved, allowance)?);
+        match (asked, Contest::refusal(proved)) {
+            (Some(Engine::Explicit), _) if choice.algorithm == Algorithm::Restart => {
+                Err(self.refused(&Refusal::SymbolicOnly, false))
+            }
+            (Some(Engine::Explicit), _) => {
+                one(Engine::Explicit, "asked for".to_owned(), VariableOrder::by_number(&proved.game))
+            }
+            (Some(Engine::Symbolic), _) => symbolic("asked for"),
+            (None, _) if wanted.is_some() => symbolic("asked for"),
+            (None, _) if choice.algorithm == Algorithm::Restart => symbolic("the only one with this algorithm"),
+            (None, Some(why)) => symbolic(&why),
+            (None, None) => Ok(Decided::Contested(Contest::new(ContestTerms { proved, solve: true, bytes }))),
         }
     }
 }

@@ -78,7 +78,10 @@ mod tests {
 
     #[test]
     fn more_time_is_advised_only_if_it_ran_out() {
-        assert!(advice(&Tried { late: true, ..Tried::default() }).starts_with("allow more with --seconds, or leave"));
+        assert!(
+            advice(&Tried { late: true, ..Tried::default() })
+                .starts_with("allow more with --seconds, or omit --lifted")
+        );
         assert!(advice(&Tried::default()).starts_with("omit --lifted"));
     }
 }
