@@ -1,6 +1,6 @@
 //! Queries about a solved game: positions by conditions, differences between solutions, figures for designers.
 //!
-//! An [`Explorer`] is a solution with its ground game. [`Conditions`] are typed by users; parsed for an explorer they
+//! An [`Explorer`] is a solution with its ground game. [`FindConditions`] are typed by users; parsed for an explorer they
 //! are [`Criteria`]: filters on stored data, and tests that need the rules. Counting by filters lists no states.
 //!
 //! ```no_run

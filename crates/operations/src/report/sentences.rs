@@ -180,7 +180,7 @@ fn sampled(profile: &GameProfile) -> String {
 pub fn percent(share: IntervalEstimate) -> String {
     let shown = |value: f64| {
         // The sum of no chances is a negative zero.
-        let percent = 100.0 * value + 0.0;
+        let percent = (1e8 * value).round() / 1e6 + 0.0;
         // Small fractions are not shown as none, nor large ones as all.
         match percent {
             percent if percent > 0.0 && percent < 1.0 || percent < 100.0 && percent > 99.0 => format!("{percent:.1}"),
@@ -212,6 +212,7 @@ mod tests {
         assert_eq!(percent(IntervalEstimate::exact(0.622)), "62 %");
         assert_eq!(percent(IntervalEstimate::exact(0.004)), "0.4 %");
         assert_eq!(percent(IntervalEstimate::exact(0.997)), "99.7 %");
+        assert_eq!(percent(IntervalEstimate::exact(1.0 - 1e-12)), "100 %");
         assert_eq!(percent(IntervalEstimate::exact(0.0)), "0 %");
         assert_eq!(
             (percent(IntervalEstimate::exact(-0.0)), decimal(IntervalEstimate::exact(-0.04))),
