@@ -244,8 +244,8 @@ fn every_bundled_game_has_a_consistent_picture() {
         // Every initial move acts somewhere, so that it can be made by clicking, unless the picture has only counters.
         let evaluator = Evaluator::new(&game).expect("well-formed");
         let legal = evaluator.view(&start).legal;
-        // A move at once with others shows nothing by itself.
-        if legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
+        // A move at once with others, or with a die, shows nothing by itself.
+        if game.roles.iter().any(|role| role == "random") || legal.iter().filter(|moves| moves.len() > 1).count() > 1 {
             continue;
         }
         let mover = legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
