@@ -42,8 +42,7 @@ fn find_counts_and_shows_positions() {
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "layer,to_move,value_x,value_o,distance,state", "{table}");
     assert!(lines.len() == 2 && lines[1].starts_with("0,x,50,50,9,(cell 1 1 blank) "), "{table}");
-    let single =
-        find(&ttt, &["--optimal-moves", "1", "--json"]).exits(0).complains("checking 5,478 positions").json();
+    let single = find(&ttt, &["--optimal-moves", "1", "--json"]).exits(0).complains("checking 5,478 positions").json();
     assert!(single["pass"]["states"] == 5478 && single["states"].as_u64() > Some(100), "{single}");
     let given = with_input(["find", &ttt, "--value", "draw", "--stdin", "--json"], b"b2 a1\nb2 b1\n\n").exits(0).json();
     assert_eq!(given["states"], 1, "{given}");
