@@ -59,7 +59,9 @@ fn find_rejects_conditions_that_it_cannot_parse() {
     find(&ttt, &["--distance", "far"]).exits(2).complains("is not a distance");
     find("nowhere", &[]).exits(2);
     let bare = solved(&folder, "nim:1,2", &["--distances=no"]);
-    find(&bare, &["--distance", "2"]).exits(2).complains("does not store distances");
+    for wanted in [&["--distance", "2"][..], &["--longest", "2"], &["--per-distance"]] {
+        find(&bare, wanted).exits(2).complains("does not store distances");
+    }
 }
 
 #[test]

@@ -189,11 +189,27 @@ fn moves_at_once_have_expected_rewards_and_no_strategies() {
     assert_eq!(query["matrix"]["rows"], json!(["l", "r"]));
     assert_eq!(query["strategies"][0]["moves"][0]["probability"], json!(0.5));
     backsolve(["query", &out, "l l"]).exits(0).prints("the game is over");
+    for option in ["--stdin", "--random"] {
+        backsolve(["query", &out, option]).exits(2).complains(&format!("{option} takes solutions of games"));
+    }
+    let reported = solves.path("reported");
+    backsolve(["solve", &path, "--out", &reported, "--report", "html"]).exits(0).complains("no report");
     backsolve(["play", &out]).complains("expected rewards");
     backsolve(["solve", "--help"]).exits(0).prints("at once");
     let run = backsolve(["strategy", "synth", &path]).exits(1).complains("at once").complains("move in turn");
     assert!(!run.stderr.contains("backsolve solve"), "{}", run.stderr);
     backsolve(["reach", &path]).exits(0);
+}
+
+#[test]
+fn a_game_of_chance_with_a_reward_for_infinite_play_can_be_read_again() {
+    let folder = Folder::new();
+    let out = folder.path().join("pig").display().to_string();
+    for _ in 0..2 {
+        backsolve(["solve", "pig:4", "--infinite", "40,60", "--out", &out]).exits(0);
+    }
+    backsolve(["query", &out]).exits(0);
+    backsolve(["verify", &out]).exits(0);
 }
 
 #[test]

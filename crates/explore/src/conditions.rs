@@ -130,10 +130,7 @@ impl Criteria {
     }
 
     fn distance(&mut self, text: &str, explorer: &Explorer<'_>) -> Result<(), Error> {
-        if !explorer.database().manifest().has_distances() {
-            let why = "this solution does not store distances; solve the game again with distances to add them";
-            return Err(Error::Question(why.to_owned()));
-        }
+        explorer.check_distances()?;
         let distance = match text {
             "endless" => DistanceFilter::Endless,
             _ => {

@@ -118,6 +118,9 @@ impl Explorer<'_> {
         memory: u64,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<FoundPositions, Error> {
+        if matches!(wanted, Wanted::Longest(_) | Wanted::PerDistance) {
+            self.check_distances()?;
+        }
         if !criteria.tests.is_empty() {
             return self.pass(criteria, wanted, is_stopped);
         }
@@ -146,6 +149,14 @@ impl Explorer<'_> {
             Wanted::PerDistance => self.per_distance(criteria, &counts, memory)?,
         };
         Ok(FoundPositions { counts, positions })
+    }
+
+    /// An error if the solution stores no distances.
+    pub(crate) fn check_distances(&self) -> Result<(), Error> {
+        match self.database().manifest().has_distances() {
+            true => Ok(()),
+            false => Err(Error::Question("this solution does not store distances".to_owned())),
+        }
     }
 
     /// The positions with these ranks among those of all groups.

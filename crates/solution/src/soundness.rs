@@ -40,7 +40,7 @@ impl Manifest {
         all.map(|_| ()).ok_or_else(|| "its layers have more states than can be counted".to_owned())
     }
 
-    /// The rewards of infinite play and of the first state have one entry per role.
+    /// The rewards of infinite play and of the first state have one entry per role that has rewards: `random` has none.
     fn check_rewards(&self) -> Result<(), String> {
         let value = match &self.progress {
             Progress::Complete { value } => Some(value),
@@ -48,8 +48,9 @@ impl Manifest {
         };
         // Expected rewards are not integers and stand elsewhere.
         let value = value.filter(|_| self.expected.is_none());
-        match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, self.encoding.roles.len()))
-        {
+        let chance = self.expected.as_ref().is_some_and(|expected| expected.random.is_some());
+        let roles = self.encoding.roles.len().saturating_sub(usize::from(chance));
+        match self.question.infinite.iter().chain(value).any(|rewards| !are_rewards(rewards, roles)) {
             true => {
                 Err("the value of the initial state or of infinite play does not have one reward per role".to_owned())
             }

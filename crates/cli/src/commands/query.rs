@@ -259,8 +259,10 @@ impl Query {
     }
 
     fn ask_expected(&self, clock: Instant) -> Result<ExpectedAnswer, Error> {
-        if self.rules.is_some() {
-            return Err(Error::input("--rules takes solutions of games in which roles choose in turn without chance"));
+        let unsupported = [("--rules", self.rules.is_some()), ("--stdin", self.stdin), ("--random", self.random)];
+        if let Some((option, _)) = unsupported.iter().find(|(_, given)| *given) {
+            let what = format_args!("{option} takes solutions of games in which roles choose in turn without chance");
+            return Err(Error::input(what));
         }
         let mut oracle = ExpectedOracle::open(&self.database)?;
         oracle.set_limits(interpret::InterpreterLimits {

@@ -204,7 +204,14 @@ impl Solve {
                 }
                 console.answer(&*figures, || text::text(&figures))?;
             }
-            Answer::Expected(report) => console.answer(&*report, || expected::text(&report))?,
+            Answer::Expected(report) => {
+                if self.report.is_some() {
+                    console.warn(&[
+                        "no report: reports are for games in which roles choose in turn without chance".into()
+                    ]);
+                }
+                console.answer(&*report, || expected::text(&report))?;
+            }
         }
         Ok(Exit::Done)
     }

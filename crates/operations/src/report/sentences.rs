@@ -41,7 +41,9 @@ fn verdict(profile: &GameProfile) -> String {
     if profile.roles.len() != 2 || profile.points {
         let rewards: Vec<String> =
             profile.roles.iter().zip(&profile.value).map(|(role, reward)| format!("{reward} for {role}")).collect();
-        return format!("Best play ends with {}{plies}{openings}.", rewards.join(", "));
+        // Without a distance it is not known to end.
+        let verb = if profile.distance.is_some() { "ends with" } else { "is worth" };
+        return format!("Best play {verb} {}{plies}{openings}.", rewards.join(", "));
     }
     let (first, value) = (profile.first.unwrap_or(0), &profile.value);
     let (own, other) = (value[first], value[1 - first]);
