@@ -5,6 +5,8 @@
 //!  "moves": [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"]], "goalValues": [], "isCompleted": false}
 //! ```
 
+use game::State;
+use query::{GroundOracle, Ply};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -59,6 +61,13 @@ impl MatchRecord {
             several => format!("[{}]", several.join(" ")),
         };
         self.moves.iter().map(ply).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Plays the moves from the start. Some servers write names in upper case, which sheets hardly ever do.
+    pub fn plies(&self, oracle: &GroundOracle<'_>) -> Result<Vec<Ply<State>>, query::Error> {
+        let (start, moves) = (oracle.initial(), self.text());
+        let played = oracle.play(&start, &moves);
+        played.or_else(|error| oracle.play(&start, &moves.to_lowercase()).map_err(|_| error))
     }
 
     /// The name of a role's player, or else of the role.

@@ -3,6 +3,7 @@
 //! The binary and the page review games with this code, from the answers of [`query::GroundOracle`].
 
 pub mod html;
+mod sentences;
 mod summary;
 
 use game::{Game, State};
@@ -10,6 +11,7 @@ use query::scoring::WinDrawLoss;
 use query::{Error, GroundOracle, Judgement, Ply};
 use serde::Serialize;
 
+pub use sentences::{Names, sentences};
 pub use summary::{HardPosition, PlayerSummary, Summary};
 
 /// A reviewed ply.

@@ -14,8 +14,8 @@ use clap::Args;
 use notation::Notation;
 use operations::grounding::{self, Grounded};
 use play::MatchRecord;
-use play::review::html::{Page, page};
-use play::review::{JudgedPly, PlyAnswer, Review as Judged};
+use play::review::html::page;
+use play::review::{JudgedPly, Names, PlyAnswer, Review as Judged, sentences};
 use serde::Serialize;
 use solution::Database;
 
@@ -92,6 +92,9 @@ struct Answer {
     /// The last ply that changed the value, counted from 1.
     decided: Option<usize>,
     warnings: Vec<String>,
+    /// The review in sentences.
+    #[serde(skip)]
+    sentences: Vec<String>,
     /// The notation of moves.
     #[serde(skip)]
     notation: Notation,
@@ -139,7 +142,8 @@ impl Review {
         let answer = self.answer(&judge, &record, &review);
         console.warn(&answer.warnings);
         if let Some(file) = &self.html {
-            fs::write(file, self.page(&judge, &answer, &review)).map_err(unwritable(file))?;
+            let page = page(&review, &answer.game, &judge.names(&record));
+            fs::write(file, page).map_err(unwritable(file))?;
         }
         console.answer(&answer, || text::text(&answer, self.html.as_deref()))?;
         Ok(Exit::Done)
@@ -165,15 +169,9 @@ impl Review {
             lost: review.lost.clone(),
             decided: review.decided.map(|ply| ply + 1),
             warnings: warnings_of(&manifest.question),
+            sentences: sentences(review, &judge.names(record)),
             notation: manifest.notation.clone(),
         }
-    }
-
-    fn page(&self, judge: &Judge, answer: &Answer, review: &Judged) -> String {
-        let title = format!("{}: {}", answer.game, answer.players.join(" – "));
-        let players = answer.players.iter().map(String::as_str).collect();
-        let (roles, notation, sentences) = (&judge.game.roles, &answer.notation, text::sentences(answer));
-        page(review, &Page { title: &title, roles, players, notation, sentences })
     }
 }
 
@@ -189,15 +187,18 @@ impl Judge {
         Ok(Judge { database, game, points })
     }
 
-    /// Reviews the text of a match. Some servers write names in upper case, which sheets hardly ever do.
+    /// The names in a match.
+    fn names<'n>(&'n self, record: &'n MatchRecord) -> Names<'n> {
+        let roles = &self.game.roles;
+        let players = (0..roles.len()).map(|role| record.player(role, roles)).collect();
+        Names { roles, players, notation: &self.database.manifest().notation }
+    }
+
+    /// Reviews the text of a match.
     fn review(&self, text: &str) -> Result<(MatchRecord, Judged), Error> {
         let record = MatchRecord::read(text).map_err(Error::input)?;
         let oracle = GroundOracle::new(&self.game, Some(&self.database))?;
-        let (start, moves) = (oracle.initial(), record.text());
-        let plies = match oracle.play(&start, &moves) {
-            Ok(plies) => plies,
-            Err(error) => oracle.play(&start, &moves.to_lowercase()).map_err(|_| error)?,
-        };
+        let plies = record.plies(&oracle)?;
         if plies.is_empty() {
             return Err(Error::input("there are no moves to judge").hint("give one move per line, or a match as JSON"));
         }

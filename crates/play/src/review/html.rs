@@ -1,9 +1,8 @@
 //! A review as a self-contained page: the value over the game as a graph, and the moves below.
 
-use notation::Notation;
 use std::fmt::Write;
 
-use super::{JudgedPly, Review};
+use super::{JudgedPly, Names, Review, sentences};
 
 /// Colours of the roles in the graph, which colour-blind readers can distinguish.
 const COLOURS: [&str; 6] = ["#1f5fbf", "#d99a00", "#111111", "#8a8a8a", "#6fa8dc", "#7a5c00"];
@@ -21,41 +20,27 @@ table{border-collapse:collapse;width:100%}td,th{padding:.2em .6em;text-align:lef
 td.n,th.n{text-align:right}tr.mistake{background:#fff3d6}tr.mistake td:first-child{font-weight:bold}svg{width:100%;height:auto}\
 .key{display:inline-block;width:1em;height:.6em;margin:0 .3em 0 1em}";
 
-/// The texts of a page besides the review itself.
-pub struct Page<'p> {
-    /// The heading.
-    pub title: &'p str,
-    /// The roles.
-    pub roles: &'p [String],
-    /// The names of their players.
-    pub players: Vec<&'p str>,
-    /// The notation of moves.
-    pub notation: &'p Notation,
-    /// Sentences below the heading.
-    pub sentences: Vec<String>,
-}
-
-/// The page.
-pub fn page(review: &Review, page: &Page<'_>) -> String {
-    let title = escaped(page.title);
+/// The page about a played game.
+pub fn page(review: &Review, game: &str, names: &Names<'_>) -> String {
+    let title = escaped(&format!("{game}: {}", names.players.join(" – ")));
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
-    page.sentences.iter().for_each(|sentence| {
+    sentences(review, names).iter().for_each(|sentence| {
         let _ = writeln!(html, "<p>{}</p>", escaped(sentence));
     });
     html += "<h2>Value over the game</h2>\n<p>";
-    for (role, name) in page.roles.iter().enumerate() {
+    for (role, name) in names.roles.iter().enumerate() {
         let _ = write!(html, "<span class=\"key\" style=\"background:{}\"></span>{}", colour(role), escaped(name));
     }
     html += "</p>\n";
-    html += &graph(review, page);
-    html += &moves(review, page);
+    html += &graph(review, names);
+    html += &moves(review, names);
     html + "</body>\n</html>\n"
 }
 
 /// The points of every role under optimal play, ply by ply; a mistake is circled.
-fn graph(review: &Review, page: &Page<'_>) -> String {
+fn graph(review: &Review, names: &Names<'_>) -> String {
     let values = review.values();
     let points = || values.iter().flatten().flat_map(|value| value.iter().copied());
     let (least, most) = (points().min().unwrap_or(0).min(0), points().max().unwrap_or(100).max(100));
@@ -77,14 +62,14 @@ fn graph(review: &Review, page: &Page<'_>) -> String {
             y + 4.0
         );
     }
-    for role in 0..page.roles.len() {
+    for role in 0..names.roles.len() {
         let _ = writeln!(
             svg,
             "<path d=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>",
             line(&values, role, across, up),
             colour(role),
             // Lines on top of each other stay visible.
-            2 * (page.roles.len() - role)
+            2 * (names.roles.len() - role)
         );
     }
     for (number, ply) in review.plies.iter().enumerate().filter(|(_, ply)| ply.judgement.is_mistake()) {
@@ -95,7 +80,7 @@ fn graph(review: &Review, page: &Page<'_>) -> String {
             across(number + 1),
             up(after),
             colour(role),
-            escaped(&format!("{}: {} {}", number + 1, page.roles[role], page.notation.of_move(&ply.text)))
+            escaped(&format!("{}: {} {}", number + 1, names.roles[role], names.notation.of_move(&ply.text)))
         );
     }
     for ply in (0..values.len()).step_by(values.len().div_ceil(TICKS).max(1)) {
@@ -120,12 +105,12 @@ fn line(values: &[Option<&[i32]>], role: usize, across: impl Fn(usize) -> f64, u
     path
 }
 
-fn moves(review: &Review, page: &Page<'_>) -> String {
+fn moves(review: &Review, names: &Names<'_>) -> String {
     let mut html = String::from(
         "<h2>Moves</h2>\n<table>\n<tr><th></th><th class=\"n\">ply</th><th>role</th><th>move</th><th class=\"n\">before</th><th class=\"n\">after</th><th class=\"n\">lost</th><th>better</th></tr>\n",
     );
     for (number, ply) in review.plies.iter().enumerate() {
-        html += &row(number, ply, page, review.decided == Some(number));
+        html += &row(number, ply, names, review.decided == Some(number));
     }
     html += "</table>\n";
     if review.mistakes.iter().any(|&mistakes| mistakes > 0) {
@@ -134,8 +119,8 @@ fn moves(review: &Review, page: &Page<'_>) -> String {
     html
 }
 
-fn row(number: usize, ply: &JudgedPly, page: &Page<'_>, is_decided: bool) -> String {
-    let role = ply.mover.map_or("", |role| page.roles[role].as_str());
+fn row(number: usize, ply: &JudgedPly, names: &Names<'_>, is_decided: bool) -> String {
+    let role = ply.mover.map_or("", |role| names.roles[role].as_str());
     let points = ply.points(ply.mover.unwrap_or(0));
     let shown = |points: Option<i32>| points.map_or("?".to_owned(), |points| points.to_string());
     let (class, mark) = match (ply.judgement.is_mistake(), is_decided) {
@@ -143,13 +128,13 @@ fn row(number: usize, ply: &JudgedPly, page: &Page<'_>, is_decided: bool) -> Str
         (true, false) => (" class=\"mistake\"", "!"),
         (false, _) => ("", ""),
     };
-    let better: Vec<String> = ply.judgement.better.iter().map(|made| page.notation.of_move(made)).collect();
+    let better: Vec<String> = ply.judgement.better.iter().map(|made| names.notation.of_move(made)).collect();
     let lost = if ply.judgement.is_mistake() { ply.lost().to_string() } else { String::new() };
     format!(
         "<tr{class}><td>{mark}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{lost}</td><td>{}</td></tr>\n",
         number + 1,
         escaped(role),
-        escaped(&page.notation.of_move(&ply.text)),
+        escaped(&names.notation.of_move(&ply.text)),
         shown(points.map(|(before, _)| before)),
         shown(points.map(|(_, after)| after)),
         escaped(&notation::joined(&better))

@@ -59,9 +59,7 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
     for file in &files {
         match text_file(file, console).and_then(|source| judge.review(&source.text)) {
             Ok((record, review)) => {
-                let roles = &judge.game.roles;
-                let players: Vec<&str> = (0..roles.len()).map(|role| record.player(role, roles)).collect();
-                summary.add(&review, &players);
+                summary.add(&review, &judge.names(&record).players);
                 matches += 1;
             }
             Err(error) => skipped.push(Skipped { file: file.display().to_string(), why: error.to_string() }),

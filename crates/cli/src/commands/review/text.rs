@@ -7,7 +7,7 @@ use query::scoring::WinDrawLoss;
 
 use super::Answer;
 use crate::console::{BAD, BOLD, DIM};
-use crate::table::{self, PLY, count, grouped, row};
+use crate::table::{self, PLY, count, row};
 
 /// The number of better moves that are listed before the rest are counted.
 const MOST_BETTER: usize = 4;
@@ -17,7 +17,7 @@ pub fn text(answer: &Answer, page: Option<&Path>) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {}\n", answer.game, count(answer.plies.len(), PLY));
     text += &plies(answer);
     text.push('\n');
-    for sentence in sentences(answer) {
+    for sentence in &answer.sentences {
         let _ = writeln!(text, "{sentence}");
     }
     if answer.plies.iter().any(|ply| ply.points_before.is_none() || ply.points_after.is_none()) {
@@ -28,40 +28,6 @@ pub fn text(answer: &Answer, page: Option<&Path>) -> String {
         let _ = writeln!(text, "{DIM}page {}{DIM:#}", page.display());
     }
     text
-}
-
-/// Sentences about the game as a whole.
-pub fn sentences(answer: &Answer) -> Vec<String> {
-    let mut sentences = Vec::new();
-    let value = |value: &[i32]| {
-        let rewards = answer.roles.iter().zip(value).map(|(role, reward)| format!("{role} {reward}"));
-        rewards.collect::<Vec<_>>().join(", ")
-    };
-    if let (Some(start), Some(end)) = (&answer.value, &answer.final_value) {
-        sentences.push(format!("Value at the start: {}. After the last move: {}.", value(start), value(end)));
-    }
-    sentences.push(decided(answer));
-    for (role, name) in answer.roles.iter().enumerate() {
-        let who =
-            if answer.players[role] == *name { name.clone() } else { format!("{} ({name})", answer.players[role]) };
-        sentences.push(match (answer.mistakes[role], answer.lost[role]) {
-            (0, _) => format!("{who} made no mistake."),
-            (mistakes, lost) => {
-                format!("{who} made {} and lost {}.", count(mistakes, "mistake"), count(lost, "point"))
-            }
-        });
-    }
-    sentences
-}
-
-/// Where the game was decided.
-fn decided(answer: &Answer) -> String {
-    let Some(ply) = answer.decided.and_then(|ply| answer.plies.get(ply - 1)) else {
-        return "No move changed the value: every move was optimal.".to_owned();
-    };
-    let ply = &ply.answer;
-    let whose = ply.role.as_ref().map_or(String::new(), |role| format!(" by {role}"));
-    format!("Decided at ply {}: {}{whose}.", grouped(ply.ply as u64), answer.notation.of_move(&ply.text))
 }
 
 fn plies(answer: &Answer) -> String {
