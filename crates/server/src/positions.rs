@@ -21,7 +21,7 @@ use crate::shelf::Ready;
 const BATCH: usize = 256;
 
 /// The maximum length of the moves to a position in bytes: each ply is evaluated.
-const LONGEST_LINE: usize = 16 << 10;
+pub const LONGEST_LINE: usize = 16 << 10;
 
 /// The time limit of one request.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -29,12 +29,15 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// A ply.
 pub type Ply = query::Ply<game::State>;
 
-/// A reference to a position: by moves from the start, by facts, or by name. Empty for the start.
+/// A reference to a position: by moves from the start or from a named state, by facts, or by name. Empty for the start.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionReference {
     #[serde(default)]
     moves: Option<Vec<String>>,
+    /// The name of the state from which the moves are made.
+    #[serde(default)]
+    from: Option<String>,
     #[serde(default)]
     facts: Option<Vec<String>>,
     #[serde(default)]
@@ -80,7 +83,7 @@ struct MoveEntry {
 
 /// The value of a position or a move.
 #[derive(Clone, Debug, Serialize)]
-struct Worth {
+pub struct Worth {
     value: Option<Vec<i32>>,
     distance: Option<u32>,
     endless: bool,
@@ -148,24 +151,32 @@ impl<'b> GameBoard<'b> {
     /// The referenced state, and the moves to it if it is given by moves.
     pub fn find(&self, place: &PositionReference) -> Result<(game::State, Option<Vec<Ply>>), ApiError> {
         match place {
-            PositionReference { moves: None, facts: None, state: Some(name) } => Ok((self.named(name)?, None)),
-            PositionReference { moves: None, facts: Some(facts), state: None } => {
+            PositionReference { moves: None, from: None, facts: None, state: Some(name) } => {
+                Ok((self.named(name)?, None))
+            }
+            PositionReference { moves: None, from: None, facts: Some(facts), state: None } => {
                 Ok((self.with_facts(&facts.join(" "))?, None))
             }
-            PositionReference { moves, facts: None, state: None } => {
-                let plies = self.play(&moves.as_deref().unwrap_or_default().join(" "))?;
-                Ok((plies.last().map_or_else(|| self.oracle.initial(), |ply| ply.after.clone()), Some(plies)))
+            PositionReference { moves, from, facts: None, state: None } => {
+                let from = self.start_of(from.as_deref())?;
+                let plies = self.play(&from, &moves.as_deref().unwrap_or_default().join(" "))?;
+                Ok((plies.last().map_or(from, |ply| ply.after.clone()), Some(plies)))
             }
             _ => Err(ApiError::bad_request("give exactly one of moves, facts and state")),
         }
     }
 
-    /// Plays moves from the start.
-    pub fn play(&self, moves: &str) -> Result<Vec<Ply>, ApiError> {
+    /// The state in which a line begins: the one with this name, or the initial state.
+    pub fn start_of(&self, from: Option<&str>) -> Result<game::State, ApiError> {
+        from.map_or_else(|| Ok(self.oracle.initial()), |name| self.named(name))
+    }
+
+    /// Plays moves from a state.
+    pub fn play(&self, from: &game::State, moves: &str) -> Result<Vec<Ply>, ApiError> {
         if moves.len() > LONGEST_LINE {
             return Err(ApiError::bad_request("there are too many moves"));
         }
-        Ok(self.oracle.play(&self.oracle.initial(), moves)?)
+        Ok(self.oracle.play(from, moves)?)
     }
 
     /// The state with these facts.
@@ -244,7 +255,8 @@ impl<'b> GameBoard<'b> {
         })
     }
 
-    fn worth(&self, role: usize, value: Option<Vec<i32>>, distance: Distance) -> Worth {
+    /// A value and a distance from a role's point of view.
+    pub fn worth(&self, role: usize, value: Option<Vec<i32>>, distance: Distance) -> Worth {
         Worth {
             outcome: value.as_deref().and_then(|value| self.outcome(role, value)),
             points: value.as_deref().and_then(|value| self.points(role, value)),
@@ -312,7 +324,12 @@ pub async fn get(
     let ready = app.ready(&id).await?;
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, asked.database.as_deref())?;
-        let place = PositionReference { moves: asked.moves.map(|moves| vec![moves]), facts: None, state: asked.state };
+        let place = PositionReference {
+            moves: asked.moves.map(|moves| vec![moves]),
+            from: None,
+            facts: None,
+            state: asked.state,
+        };
         Ok(Json(describe(&GameBoard::new(&ready, held.as_deref())?, &place)?))
     })
     .await

@@ -4,7 +4,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use play::review::{JudgedPly, PlyAnswer, Review as Judged};
+use axum::http::header;
+use axum::response::IntoResponse;
+use game::State as GameState;
+use play::MatchRecord;
+use play::review::html::page as page_of;
+use play::review::{self, JudgedPly, PlyAnswer, Review as Judged};
+use query::Ply;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -16,6 +22,9 @@ use crate::request::{Body, Names};
 #[serde(deny_unknown_fields)]
 pub struct PlayedLine {
     moves: Vec<String>,
+    /// The name of the state in which the line begins.
+    #[serde(default)]
+    from: Option<String>,
     #[serde(default)]
     database: Option<String>,
 }
@@ -27,6 +36,10 @@ pub struct Review {
     last: PositionAnswer,
     /// Per role.
     mistakes: Vec<usize>,
+    /// For each role, the points lost by its mistakes.
+    lost: Vec<i64>,
+    /// The last ply that changed the value, counted from 1.
+    decided: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -50,19 +63,66 @@ pub async fn review(
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
         let board = GameBoard::new(&ready, held.as_deref())?;
-        let plies = board.play(&played.moves.join(" "))?;
-        let mut judged = Vec::with_capacity(plies.len());
-        for ply in &plies {
-            board.check_time()?;
-            judged.push(JudgedPly::new(&board.oracle, ply)?);
-        }
-        let Judged { plies: judged, mistakes, .. } = Judged::new(judged, ready.proved.game.roles.len());
+        let from = board.start_of(played.from.as_deref())?;
+        let plies = board.play(&from, &played.moves.join(" "))?;
+        let Judged { plies: judged, mistakes, lost, decided } = judge(&board, &plies)?;
         let entries = (1..).zip(&judged).map(|(number, ply)| entry(&board, number, ply)).collect();
-        let last = plies.last().map_or_else(|| board.oracle.initial(), |ply| ply.after.clone());
+        let last = plies.last().map_or(from, |ply| ply.after.clone());
         let moves = plies.into_iter().map(|ply| ply.text).collect();
-        Ok(Json(Review { plies: entries, last: board.position(&last, Some(moves))?, mistakes }))
+        let last = board.position(&last, Some(moves))?;
+        Ok(Json(Review { plies: entries, last, mistakes, lost, decided: decided.map(|ply| ply + 1) }))
     })
     .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageOf {
+    moves: Vec<String>,
+    /// For each role, its player.
+    #[serde(default)]
+    players: Vec<String>,
+    /// The name of the state in which the line begins.
+    #[serde(default)]
+    from: Option<String>,
+    #[serde(default)]
+    database: Option<String>,
+}
+
+/// `POST /api/games/{game}/review/page`
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Names(id): Names<String>,
+    Body(played): Body<PageOf>,
+) -> Result<impl IntoResponse, ApiError> {
+    let ready = app.ready(&id).await?;
+    app.light(move |app| {
+        let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
+        let board = GameBoard::new(&ready, held.as_deref())?;
+        let plies = board.play(&board.start_of(played.from.as_deref())?, &played.moves.join(" "))?;
+        let judged = judge(&board, &plies)?;
+        let (roles, notation) = (&ready.proved.game.roles, &ready.notation());
+        let record = MatchRecord { players: played.players, ..MatchRecord::default() };
+        let players = (0..roles.len()).map(|role| record.player(role, roles)).collect();
+        let text = page_of(&judged, &ready.known.sheet.title, &review::Names { roles, players, notation });
+        // To be saved, not to be shown here: the page of a game is not a part of this site.
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"game.html\""),
+        ];
+        Ok((headers, text))
+    })
+    .await
+}
+
+/// Judges a line, within the time of a request.
+fn judge(board: &GameBoard<'_>, plies: &[Ply<GameState>]) -> Result<Judged, ApiError> {
+    let mut judged = Vec::with_capacity(plies.len());
+    for ply in plies {
+        board.check_time()?;
+        judged.push(JudgedPly::new(&board.oracle, ply)?);
+    }
+    Ok(Judged::new(judged, board.ready.proved.game.roles.len()))
 }
 
 fn entry(board: &GameBoard<'_>, ply: usize, judged: &JudgedPly) -> PlyEntry {

@@ -11,7 +11,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::guard::{Guard, guard};
-use crate::{check, databases, events, game, jobs, library, page, positions, review, status, strategies};
+use crate::{
+    check, databases, events, find, game, jobs, library, matches, page, positions, review, status, strategies,
+};
 
 /// Defines the list of routes and the router from the same lines.
 macro_rules! routes {
@@ -40,6 +42,10 @@ routes! {
     get "/api/games/{game}/position" => positions::get,
     post "/api/games/{game}/positions" => positions::batch,
     post "/api/games/{game}/review" => review::review,
+    post "/api/games/{game}/review/page" => review::page,
+    post "/api/games/{game}/find" => find::find,
+    post "/api/games/{game}/matches/read" => matches::read,
+    post "/api/games/{game}/matches/write" => matches::write,
     get "/api/games/{game}/strategies" => strategies::stored::list,
     post "/api/games/{game}/strategies" => strategies::stored::create,
     post "/api/games/{game}/strategies/parse" => strategies::parse,

@@ -191,6 +191,15 @@ fn requests_and_answers_match_their_description() {
             200,
         ),
         ("post", "/api/games/{game}/review", format!("{game}/review"), json!({"moves": moves}), 200),
+        (
+            "post",
+            "/api/games/{game}/find",
+            format!("{game}/find"),
+            json!({"values": ["win"], "order": "longest", "positions": 2}),
+            200,
+        ),
+        ("post", "/api/games/{game}/matches/read", format!("{game}/matches/read"), json!({"text": "a1 b2"}), 200),
+        ("post", "/api/games/{game}/matches/write", format!("{game}/matches/write"), json!({"moves": moves}), 200),
         ("get", "/api/games/{game}/strategies", format!("{game}/strategies"), Value::Null, 200),
         (
             "post",

@@ -509,6 +509,8 @@ export interface paths {
                     "application/json": {
                         moves: string[];
                         database?: string | null;
+                        /** @description The name of the state in which the line begins; by default the initial state */
+                        from?: string | null;
                     };
                 };
             };
@@ -520,6 +522,261 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Review"];
+                    };
+                };
+                400: components["responses"]["BadRequest"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["Slow"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["MediaType"];
+                422: components["responses"]["Unsuited"];
+                429: components["responses"]["Busy"];
+                default: components["responses"]["Trouble"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/review/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The review of a played game as a self-contained HTML page */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        moves: string[];
+                        /** @description For each role, its player */
+                        players?: string[];
+                        database?: string | null;
+                        /** @description The name of the state in which the line begins; by default the initial state */
+                        from?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+                400: components["responses"]["BadRequest"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["Slow"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["MediaType"];
+                422: components["responses"]["Unsuited"];
+                429: components["responses"]["Busy"];
+                default: components["responses"]["Trouble"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find positions of a solved game by conditions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        database?: string | null;
+                        /** @description win, draw or loss for the role to move, one reward per role, or ROLE=win, ROLE>=50; all must hold */
+                        values?: string[];
+                        /** @description Plies to the end: 7, 3..9, 10.., ..4 or endless */
+                        distance?: string | null;
+                        /** @description A role */
+                        to_move?: string | null;
+                        /** @description 7, 3..9, 10.. or ..4 */
+                        layer?: string | null;
+                        /** @description Facts that hold */
+                        holds?: string[];
+                        /** @description Facts that do not hold */
+                        fails?: string[];
+                        /** @description Whether the game is over */
+                        over?: boolean | null;
+                        /** @description How many moves are optimal: 1, 2..4 or 3.. */
+                        optimal_moves?: string | null;
+                        /** @description Whether the role to move would get more if it were the other's turn */
+                        zugzwang?: boolean;
+                        /** @enum {string} */
+                        order?: "first" | "random" | "longest" | "per-distance";
+                        /** @description How many positions are wanted, at most 60; 0 counts only */
+                        positions?: number;
+                        /** @description The same seed draws the same random positions */
+                        seed?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Found"];
+                    };
+                };
+                400: components["responses"]["BadRequest"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["Slow"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["MediaType"];
+                422: components["responses"]["Unsuited"];
+                429: components["responses"]["Busy"];
+                default: components["responses"]["Trouble"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/matches/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a played game: moves, or a match record as JSON */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlayedMatch"];
+                    };
+                };
+                400: components["responses"]["BadRequest"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["Slow"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["MediaType"];
+                422: components["responses"]["Unsuited"];
+                429: components["responses"]["Busy"];
+                default: components["responses"]["Trouble"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/matches/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a played game as a match record */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description A bundled game with its size, such as connect-four:4x4, or the identifier of an uploaded one */
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        moves: string[];
+                        /** @description For each role, its player */
+                        players?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Done */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MatchRecord"];
                     };
                 };
                 400: components["responses"]["BadRequest"];
@@ -1608,6 +1865,8 @@ export interface components {
             moves?: string[];
             facts?: string[];
             state?: string;
+            /** @description The name of the state from which `moves` are made; by default the initial state */
+            from?: string;
         };
         Move: {
             move: string;
@@ -1668,6 +1927,10 @@ export interface components {
             final: components["schemas"]["Position"];
             /** @description For each role */
             mistakes: number[];
+            /** @description For each role, the points lost by its mistakes */
+            lost: number[];
+            /** @description The last ply that changed the value, counted from 1 */
+            decided: number | null;
         };
         Rule: {
             /** @description Facts and negated facts */
@@ -2086,6 +2349,65 @@ export interface components {
             /** @description Sizes of a bundled game that are solved quickly */
             suggested?: string[];
         };
+        PlayedMatch: {
+            /** @description The game that the record names */
+            game: string | null;
+            /** @description For each role, its player, if the record names them */
+            players: string[];
+            /** @description One text per ply */
+            moves: string[];
+        };
+        /** @description A match in the format of General Game Playing servers */
+        MatchRecord: {
+            game: string;
+            gameRoleNames: string[];
+            playerNamesFromHost: string[];
+            /** @description For each ply, the move of every role */
+            moves: string[][];
+            goalValues: number[];
+            isCompleted: boolean;
+        };
+        FoundPosition: {
+            /** @description A short name for links */
+            state: string;
+            facts: string[];
+            to_move: string | null;
+            terminal: boolean;
+            layer: number;
+            /** @description One reward per role, in the order of the roles */
+            value: number[] | null;
+            distance: number | null;
+            endless: boolean;
+            distance_unknown: boolean;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description Points of the role to move; null if the game is only won, drawn or lost */
+            points: number | null;
+            board: components["schemas"]["View"] | null;
+        };
+        Found: {
+            database: string;
+            /** @description Whether the whole game is solved */
+            complete: boolean;
+            /** @description Whether time was up before all positions were checked */
+            partial: boolean;
+            states: number;
+            values: {
+                /** @description One reward per role, in the order of the roles */
+                value: number[];
+                states: number;
+            }[];
+            /** @description Empty if distances are not stored */
+            distances: {
+                /** @description Null if optimal play is infinite */
+                distance: number | null;
+                states: number;
+            }[];
+            layers: {
+                layer: number;
+                states: number;
+            }[];
+            positions: components["schemas"]["FoundPosition"][];
+        };
     };
     responses: {
         /** @description The request is invalid: `bad-request` */
@@ -2227,6 +2549,10 @@ export type Minimised = components['schemas']['Minimised'];
 export type RuleInput = components['schemas']['RuleInput'];
 export type PieceHint = components['schemas']['PieceHint'];
 export type Hints = components['schemas']['Hints'];
+export type PlayedMatch = components['schemas']['PlayedMatch'];
+export type MatchRecord = components['schemas']['MatchRecord'];
+export type FoundPosition = components['schemas']['FoundPosition'];
+export type Found = components['schemas']['Found'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseConflict = components['responses']['Conflict'];
