@@ -14,7 +14,7 @@ export default defineConfig({
   base: './',
   server: { proxy },
   // As strict as the server, so that what it would refuse shows before.
-  preview: { proxy, headers: { 'content-security-policy': "default-src 'self'" } },
+  preview: { proxy, headers: { 'content-security-policy': "default-src 'self'; img-src 'self' blob:" } },
   build: {
     // The module preload helper would be an extra script for browsers that can't run the page anyway.
     modulePreload: { polyfill: false },

@@ -9,6 +9,7 @@ const VIEWS: [name: string, hash: string, ready: string][] = [
   ['play-nim', '#/nim%3A1%2C2%2C4%2C5/play', 'all solved'],
   ['play-morris', '#/three-mens-morris/play', 'all solved'],
   ['play-connect-four', '#/connect-four%3A4x4/play', 'all solved'],
+  ['explore', '#/tic-tac-toe/explore', 'positions'],
   ['strategy', '#/tic-tac-toe/strategy', 'Search for'],
   ['build', '#/tic-tac-toe/build', 'states checked'],
   ['build-nim', '#/nim%3A1%2C2%2C4%2C5/build', 'states checked'],

@@ -25,6 +25,13 @@ export const DESKTOP = { width: 1280, height: 820 };
 export const TALL = { width: 1280, height: 1080 };
 export const PHONE = { width: 360, height: 740 };
 
+/** The widths at which views are looked at: a phone, a laptop, a desk. */
+export const WIDTHS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 820 },
+  { width: 1440, height: 900 },
+];
+
 /** One browser for the tests of a file. */
 let browser: Browser;
 beforeAll(async () => {

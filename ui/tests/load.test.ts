@@ -15,7 +15,7 @@ describe('the first load', () => {
     const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
     const ready = Math.max(...loaded.map(({ responseEnd }) => responseEnd));
     console.log(`${loaded.length} requests, ${bytes} bytes as sent, last answer after ${Math.round(ready)} ms`);
-    expect(bytes).toBeLessThan(300_000);
+    expect(bytes).toBeLessThan(250_000);
     expect(loaded.length).toBeLessThan(12);
     await leave(visited);
   });

@@ -156,12 +156,12 @@ describe('playing', () => {
     await picture(page, 'review');
     const mistake = page.getByRole('button', { name: /mark b1.*mistake/ });
     await mistake.click();
-    await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(1));
-    // The review stays, and shows where in the game one is.
+    await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(2));
+    // The record stays, and shows where in the game one is.
     expect(await mistake.getAttribute('aria-current')).toBe('step');
-    const review = page.locator('section[aria-labelledby="review"]');
-    await review.getByRole('button', { name: /mark c1/ }).click();
-    await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(3));
+    const record = page.locator('section[aria-labelledby="record"]');
+    await record.getByRole('button', { name: /mark c1/ }).click();
+    await eventually(async () => expect(await board(page).locator('.piece').count()).toBe(4));
     await leave(visited);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playMove, solved, status, view } from './actions';
+import { eventually, playMove, solved, status, view } from './actions';
 import { leave, picture, visit } from './browser';
 import { playSheet, POINTS, THREE } from './sheets';
 
@@ -18,7 +18,7 @@ describe('points', () => {
     await playMove(page, 'go down');
     await playMove(page, 'turn left');
     await page.getByText('55 → 40, mistake').waitFor();
-    expect(await status(page).innerText()).toBe('a 40, b 60');
+    await eventually(async () => expect(await status(page).innerText()).toBe('a 40, b 60'));
     await picture(page, 'points-review');
     await view(page, 'Solve');
     await page.getByText('by the points of a').waitFor();

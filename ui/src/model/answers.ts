@@ -4,7 +4,7 @@
  * browser's network panel reads like the code.
  */
 
-import type { PieceHint } from './openapi';
+import type { paths, PieceHint } from './openapi';
 
 export type {
   Board,
@@ -21,12 +21,15 @@ export type {
   Example,
   ExplainedRule,
   Explanation,
+  Found,
+  FoundPosition,
   Game,
   Hints,
   Job,
   JobRequest,
   LayerShare,
   LibraryEntry,
+  MatchRecord,
   Minimised,
   Move,
   Outcome,
@@ -34,6 +37,7 @@ export type {
   Parameter,
   ParsedStrategy,
   PieceHint,
+  PlayedMatch,
   Place as PositionName,
   Position,
   Progress,
@@ -52,6 +56,9 @@ export type {
   View as Picture,
 } from './openapi';
 
+export type FindConditions = NonNullable<
+  paths['/api/games/{game}/find']['post']['requestBody']
+>['content']['application/json'];
 export type Shape = PieceHint['shape'];
 /** One reward per role. */
 export type Rewards = number[];

@@ -6,12 +6,16 @@ import type {
   Decision,
   ErrorBody,
   Explanation,
+  FindConditions,
+  Found,
   Game,
   Job,
   JobRequest,
   LibraryEntry,
+  MatchRecord,
   Minimised,
   ParsedStrategy,
+  PlayedMatch,
   Position,
   PositionName,
   Review,
@@ -51,7 +55,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     throw new Unanswered();
   }
   if (answer.status === 204) return undefined as T;
-  if (answer.headers.get('content-type')?.startsWith('text/plain')) return (await answer.text()) as T;
+  if (answer.ok && answer.headers.get('content-type')?.startsWith('text/')) return (await answer.text()) as T;
   let value: unknown;
   try {
     value = await answer.json();
@@ -80,7 +84,16 @@ export const api = {
     call<{ positions: (Position | ErrorBody)[] }>('POST', `${game(id)}/positions`, { positions }).then(
       (answer) => answer.positions,
     ),
-  review: (id: string, moves: string[]) => call<Review>('POST', `${game(id)}/review`, { moves }),
+  review: (id: string, moves: string[], from: string | null = null) =>
+    call<Review>('POST', `${game(id)}/review`, { moves, from }),
+  find: (id: string, conditions: FindConditions, signal?: AbortSignal) =>
+    call<Found>('POST', `${game(id)}/find`, conditions, signal),
+
+  reviewPage: (id: string, moves: string[], players: string[], from: string | null) =>
+    call<string>('POST', `${game(id)}/review/page`, { moves, players, from }),
+  readMatch: (id: string, text: string) => call<PlayedMatch>('POST', `${game(id)}/matches/read`, { text }),
+  writeMatch: (id: string, moves: string[], players: string[]) =>
+    call<MatchRecord>('POST', `${game(id)}/matches/write`, { moves, players }),
 
   jobs: () => call<{ jobs: Job[] }>('GET', 'jobs').then((answer) => answer.jobs),
   job: (id: string, signal?: AbortSignal) => call<Job>('GET', `jobs/${id}`, undefined, signal),

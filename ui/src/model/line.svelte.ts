@@ -1,13 +1,18 @@
-/** A line of play: moves from the start, the ply that is looked at, and the position there. */
+/** A line of play: moves from the start, the ply that is looked at, and the position there; and the other lines tried. */
 
 import { untrack } from 'svelte';
 import { api, type Game, type Position } from './api';
 import { sentence } from './problem';
+import { begins, promoted, withLine, without } from './variations';
 
 export class Line {
   moves: string[] = $state.raw([]);
+  /** All lines that were played, the main line first. */
+  lines: readonly (readonly string[])[] = $state.raw([]);
   at = $state(0);
   position: Position | null = $state.raw(null);
+  /** The state in which the lines begin, by its name; null is the start of the game. */
+  start: string | null = $state(null);
   problem = $state('');
   #known = new Map<string, Position>();
   #wanted = '';
@@ -22,7 +27,7 @@ export class Line {
 
   /** Whether the line, wherever in it one looks, ends the game. */
   get ended(): boolean {
-    return this.moves.length > 0 && this.#ended === this.moves.join(' ');
+    return this.moves.length > 0 && this.#ended === this.#key(this.moves);
   }
 
   /** Looks at a line after `at` of its moves. */
@@ -31,7 +36,7 @@ export class Line {
     this.moves = moves;
     this.at = Math.max(0, Math.min(at, moves.length));
     this.problem = '';
-    const key = this.played.join(' ');
+    const key = this.#key(this.played);
     this.#wanted = key;
     // What is asked before a refresh belongs to what was known before it.
     const known = this.#known;
@@ -40,6 +45,7 @@ export class Line {
       // A slow answer must not replace what has been asked for since.
       if (this.#wanted !== key || this.#known !== known) return;
       this.position = position;
+      this.lines = withLine([...this.lines], this.moves);
       if (isOver(position) && this.at === this.moves.length) this.#ended = key;
     } catch (reason) {
       if (this.#wanted !== key) return;
@@ -49,10 +55,36 @@ export class Line {
     }
   }
 
-  /** Plays a move here; what came after is kept only if it is the same move. */
+  /** Plays a move here: on along a line that has it, or a new line. */
   play(move: string): Promise<void> {
-    if (this.moves[this.at] === move) return this.show(this.moves, this.at + 1);
-    return this.show([...this.played, move]);
+    return this.open([...this.played, move]);
+  }
+
+  /** Looks at the position after these moves, in a line that goes on from there if there is one. */
+  open(moves: string[]): Promise<void> {
+    const known = [this.moves, ...this.lines].find((line) => begins(line, moves));
+    return this.show(known ? [...known] : moves, moves.length);
+  }
+
+  /** Begins anew with these moves, without the lines of before. */
+  restart(moves: string[] = [], start: string | null = null): Promise<void> {
+    this.lines = [];
+    this.start = start;
+    return this.show(moves);
+  }
+
+  /** Forgets these moves and what follows from them. */
+  remove(moves: readonly string[]): Promise<void> {
+    this.lines = without([...this.lines], moves);
+    if (!begins(this.moves, moves)) return Promise.resolve();
+    const left = this.moves.slice(0, Math.min(this.at, moves.length - 1));
+    this.moves = left;
+    return this.open(left);
+  }
+
+  /** Makes the line with these moves the main line. */
+  promote(moves: readonly string[]): void {
+    this.lines = promoted([...this.lines], moves);
   }
 
   goTo(at: number): Promise<void> {
@@ -71,14 +103,18 @@ export class Line {
   }
 
   async #position(known: Map<string, Position>, moves: string[]): Promise<Position> {
-    const key = moves.join(' ');
+    const key = this.#key(moves);
     const position = known.get(key) ?? (await this.#ask(moves));
     known.set(key, position);
     return position;
   }
 
+  #key(moves: string[]): string {
+    return [this.start ?? '', ...moves].join(' ');
+  }
+
   async #ask(moves: string[]): Promise<Position> {
-    const [answer] = await api.positions(this.game, [{ moves }]);
+    const [answer] = await api.positions(this.game, [this.start === null ? { moves } : { moves, from: this.start }]);
     if (!answer || 'error' in answer) throw new Error(answer?.error ?? 'The server gave no position.');
     return answer;
   }

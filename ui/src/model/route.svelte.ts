@@ -3,7 +3,7 @@
  * browser's back button works: `#/tic-tac-toe/play?moves=(mark 2 2);(mark 1 1)`.
  */
 
-export const VIEWS = ['play', 'strategy', 'build', 'solve', 'rules'] as const;
+export const VIEWS = ['play', 'explore', 'strategy', 'build', 'solve', 'rules', 'edit'] as const;
 export type View = (typeof VIEWS)[number];
 
 export type Route =
