@@ -41,17 +41,17 @@ struct Emitter<'c, 'r> {
     context: &'c mut Context<'r>,
     task: PlanningTask,
     types: Vec<String>,
-    /// Whether roles are a type below another one.
+    /// Whether the type of the roles has a supertype.
     role_is_below: bool,
     objects: BTreeMap<(Class, Rc<str>), String>,
     predicates: FxHashMap<Key, String>,
     predicate_names: Namer,
     action_names: Namer,
-    /// Predicates that are used, in order; those of axioms are added while the axioms are written.
+    /// The used predicates, in order; those of axioms are added while the axioms are written.
     used: Vec<Key>,
 }
 
-/// Variables of one formula with their names.
+/// The variables of a formula with their names.
 #[derive(Clone, Default)]
 struct Named {
     of: FxHashMap<usize, String>,
@@ -95,7 +95,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         }
     }
 
-    /// The name of a predicate, which is used from now on.
+    /// The name of a predicate, which is marked as used.
     fn predicate(&mut self, key: &Key) -> String {
         if let Some(name) = self.predicates.get(key) {
             return name.clone();
@@ -116,7 +116,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         if variable.is_role { ROLE.to_owned() } else { self.types[variable.class].clone() }
     }
 
-    /// Declares variables, with names that others of the same formula don't have.
+    /// Declares variables, with names that differ within a formula.
     fn declare(&self, vars: &[usize], named: &mut Named) -> Vec<Parameter> {
         let mut parameters = Vec::new();
         for var in vars {
@@ -155,7 +155,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             _ => None,
         });
         let class = class.unwrap_or(self.context.types.role);
-        // An object of another type is another object.
+        // Objects of different types are different.
         let is_strange =
             |term: &T| matches!(term, T::Const(name) if !self.objects.contains_key(&(class, name.clone())));
         if is_strange(left) || is_strange(right) {
@@ -182,7 +182,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         }
     }
 
-    /// Whether an atom says no more than the type of its variable.
+    /// Whether an atom is implied by the type of its variable.
     fn is_role_test(&self, atom: &A) -> bool {
         let is_role = atom.key.kind == Kind::Relation && &*atom.key.name == "role" && atom.key.arity == 1;
         is_role && matches!(atom.args[0], T::Var(var) if self.context.variables[var].is_role)
@@ -193,7 +193,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         Formula::all(parts)
     }
 
-    /// Conditions in which some variables stand for some object.
+    /// Conditions with some existentially quantified variables.
     fn some(&mut self, vars: &[usize], lits: &[L], named: &Named) -> Formula {
         let mut inner = named.clone();
         let mut used = Vec::new();
@@ -211,7 +211,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         match &draft.role {
             Some(T::Const(role)) => {
                 let name = "player".to_owned();
-                // The name is taken, for a variable that does not occur.
+                // Reserves the name for a variable that does not occur.
                 named.of.insert(usize::MAX, name.clone());
                 let object = self.term(&T::Const(role.clone()), self.context.types.role, &named);
                 precondition.push(Formula::Equal(Term::Variable(name.clone()), object));
@@ -244,7 +244,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         self.task.actions.push(Action { name, comment, parameters, precondition, effects, span: Span::default() });
     }
 
-    /// An action that nobody can ever do: a domain needs one.
+    /// An action that is never applicable: a domain needs one.
     fn never(&mut self) {
         let player = Parameter { name: "player".to_owned(), types: vec![ROLE.to_owned()] };
         self.task.actions.push(Action {
@@ -257,7 +257,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         });
     }
 
-    /// A rule's conditions, simplified, with its own variables; the variables of the head are given.
+    /// A rule's simplified conditions with their variables; those of the head are fixed.
     fn body(&mut self, number: usize, extra: Vec<L>) -> Option<(H, Conjunction)> {
         let (head, mut lits, vars) = self.context.renamed(number);
         lits.extend(extra.iter().map(|lit| lit.substitute(&|var| Some(T::Var(vars[var])))));
@@ -312,7 +312,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         self.task.gains = gains;
     }
 
-    /// Axioms for all predicates that are used and derived; these may use others.
+    /// Axioms for all used derived predicates, which may use others.
     fn axioms(&mut self) -> Result<(), Unwritable> {
         let mut at = 0;
         while let Some(key) = self.used.get(at).cloned() {
@@ -371,7 +371,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         });
     }
 
-    /// The turn, where no fact tells it: who has a choice; the first role, if nobody has.
+    /// The turn if no fact determines it: the role with a choice, or the first role if nobody has one.
     fn control(&mut self, key: &Key) {
         let choice = Key { name: "has-choice".into(), ..key.clone() };
         let (control, has_choice) = (self.predicate(key), self.predicate(&choice));
@@ -404,7 +404,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         moves.map(|(name, arity)| Key { kind: Kind::Legal, name: name.clone(), arity: arity + 1 }).collect()
     }
 
-    /// That the player has two moves of these kinds.
+    /// The condition that the player has two moves of these kinds.
     fn two_moves(&mut self, left: &Key, right: &Key) -> Formula {
         let mut variables = Vec::new();
         let mut atoms = Vec::new();
@@ -429,7 +429,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         Formula::exists(variables, Formula::all(atoms))
     }
 
-    /// Static facts that are used, and the first state.
+    /// Used static facts, and the initial state.
     fn facts(&mut self) {
         for (name, arity) in self.context.flat.fluents.clone() {
             let key = Key { kind: Kind::Fluent, name, arity };
@@ -493,7 +493,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
         Written { task: self.task, predicates, objects }
     }
 
-    /// Rewards are given in the order of the roles, so their objects must be in it.
+    /// Sorts the objects of the roles: rewards are given in the order of the roles.
     fn keep_role_order(&mut self) {
         let class = self.context.types.role;
         let order: Vec<String> = self
@@ -508,7 +508,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
     }
 }
 
-/// A name for a type: what variables at its places are called, or else a place.
+/// A name for a type: the name of variables at its places, or of a place.
 fn type_stem(context: &Context, class: Class) -> String {
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, rule) in context.flat.rules.iter().enumerate() {

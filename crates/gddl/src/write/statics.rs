@@ -1,4 +1,4 @@
-//! Relations that are the same in every state, listed: a plain bottom-up evaluation, stratum by stratum.
+//! The facts of static relations, by plain bottom-up evaluation, stratum by stratum.
 
 use std::rc::Rc;
 
@@ -8,33 +8,33 @@ use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
 use super::types::{Types, split};
 
-/// Tuples that may be looked at.
+/// The maximum number of visited tuples.
 const MOST_STEPS: usize = 60_000_000;
-/// Facts that may be found.
+/// The maximum number of facts.
 const MOST_FACTS: usize = 400_000;
 
 type Tuple = Vec<Rc<str>>;
 /// The value of a variable, if it has one.
 type Bound = Option<Rc<str>>;
 
-/// The facts that never change, and what holds at first.
+/// The static facts, and the initial state.
 #[derive(Default)]
 pub(super) struct Statics {
     facts: FxHashMap<Key, Vec<Tuple>>,
     known: FxHashMap<Key, FxHashSet<Tuple>>,
-    /// By relation, place and object: which facts. Made when first asked for.
+    /// An index of facts by relation, place and object, built on first use.
     index: FxHashMap<(Key, usize), FxHashMap<Rc<str>, Vec<usize>>>,
     count: usize,
     steps: usize,
 }
 
-/// The key under which the facts of the first state are kept.
+/// The key of the facts of the initial state.
 fn initial(key: &Key) -> Key {
     Key { kind: Kind::Legal, ..key.clone() }
 }
 
 impl Statics {
-    /// Lists all static relations. `strata` has them in order of evaluation.
+    /// Evaluates all static relations. `strata` has them in order of evaluation.
     pub fn evaluate(flat: &Flat, types: &Types, strata: &[(u32, usize)]) -> Result<Statics, Unwritable> {
         let mut statics = Statics::default();
         let role = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
@@ -59,7 +59,7 @@ impl Statics {
         Ok(statics)
     }
 
-    /// Which object is which function of which others.
+    /// The graph of each function: objects with their arguments.
     fn add_terms(&mut self, types: &Types) {
         let texts: FxHashSet<Rc<str>> =
             types.objects.iter().flatten().filter(|o| o.starts_with('(')).cloned().collect();
@@ -91,12 +91,12 @@ impl Statics {
         self.facts.get(key).map_or(&[], |facts| facts)
     }
 
-    /// The facts of the first state.
+    /// The facts of the initial state.
     pub fn initial(&self, key: &Key) -> &[Tuple] {
         self.facts(&initial(key))
     }
 
-    /// Whether some fact matches an atom, whose variables stand for anything.
+    /// Whether some fact matches an atom.
     pub fn may_hold(&self, atom: &A) -> bool {
         let matches = |tuple: &Tuple| {
             let mut of: FxHashMap<usize, &Rc<str>> = FxHashMap::default();
@@ -115,7 +115,7 @@ impl Statics {
             H::Init(atom) => (initial(&atom.key), &atom.args),
             _ => return Ok(()),
         };
-        // Functions that bind variables come last in bodies; conditions are joined in order, tests when bound.
+        // Functions that bind variables come last in bodies. Conditions are joined in order, tests as soon as bound.
         let mut positive: Vec<&A> = Vec::new();
         let mut tests: Vec<&L> = Vec::new();
         for lit in &rule.body {

@@ -1,8 +1,8 @@
 //! Types from the rules: places that share a variable share their objects.
 //!
-//! A place is an argument of a relation, a fact, a move, a function. All constants that stand at a place, or at a place
-//! that is joined with it, are the objects of its type. The same constant at places that are never joined is an object
-//! of each type, as rows and columns are in the papers.
+//! A place is an argument of a relation, a fact, a move or a function. The objects of its type are all constants that
+//! occur there or at a place that is joined with it. A constant at places that are never joined is an object of each
+//! type, as rows and columns are in the papers.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -12,32 +12,32 @@ use rustc_hash::FxHashMap;
 use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
 
-/// How many objects a type may have.
+/// The maximum number of objects of a type.
 const MOST_OBJECTS: usize = 100_000;
 
 /// Number of a type.
 pub(super) type Class = usize;
 
-/// A place: what, and which argument.
+/// A place: what has the argument, and its position.
 type Place = (Key, usize);
 
 pub(super) struct Types {
     of_place: FxHashMap<Place, Class>,
-    /// Per rule and variable.
+    /// The type of each variable of each rule.
     of_variable: Vec<Vec<Class>>,
-    /// Objects of each type, in the text of GDL.
+    /// The objects of each type, as GDL text.
     pub objects: Vec<BTreeSet<Rc<str>>>,
-    /// Variables of each rule that stand for roles.
+    /// The variables of each rule that are roles.
     pub is_role: Vec<Vec<bool>>,
     pub role: Class,
-    /// Rewards that goals name.
+    /// The rewards in goals.
     pub rewards: Class,
 }
 
 struct Union {
     above: Vec<usize>,
     places: FxHashMap<Place, usize>,
-    /// Functions whose terms are at a node, and constants.
+    /// The constants at a node, and the functions whose terms are there.
     functions: Vec<(usize, Rc<str>, usize)>,
     constants: Vec<(usize, Rc<str>)>,
 }
@@ -92,7 +92,7 @@ impl Union {
         }
     }
 
-    /// What a ground compound term is made of stands at the places of its function.
+    /// The arguments of a ground compound term are at the places of its function.
     fn parts(&mut self, text: &str) {
         if !text.starts_with('(') {
             return;
@@ -107,7 +107,7 @@ impl Union {
     }
 }
 
-/// `legal` and `does` have the same moves, and roles are roles everywhere.
+/// Joins the moves of `legal` and `does`, and all places of roles.
 fn canonical(key: &Key, at: usize) -> Place {
     let is_role = at == 0
         && (matches!(key.kind, Kind::Legal | Kind::Does)
@@ -164,7 +164,7 @@ impl Types {
             for lit in &rule.body {
                 match lit {
                     L::Pos(atom) | L::Neg(atom) => union.atom(atom, &variables),
-                    // What is compared is of one type, or equal objects would have two names.
+                    // Compared terms have one type, since equal objects must have one name.
                     L::Neq(T::Var(left), T::Var(right)) => union.join(variables[*left], variables[*right]),
                     _ => {}
                 }
@@ -210,9 +210,9 @@ impl Types {
         Ok(types)
     }
 
-    /// Adds the terms that functions can make of their arguments.
+    /// Adds the terms that functions can build from their arguments.
     fn build_terms(&mut self, functions: &[(Class, Rc<str>, usize)]) -> Result<(), Unwritable> {
-        // Each round adds what the last one made possible; a function of its own terms never ends.
+        // Each round builds on the terms of the previous one; a function of its own terms would never end.
         for _ in 0..=functions.len() {
             let mut grew = false;
             for (class, name, arity) in functions {
