@@ -102,7 +102,7 @@ impl<'s> Solver<'s> {
 
 /// Why a state has no value.
 pub enum Unsolvable {
-    /// Several roles choose at once, and rewards are general.
+    /// Moves are simultaneous, and rewards are general.
     Simultaneous,
     /// General rewards are no longer short.
     Long,
