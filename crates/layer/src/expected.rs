@@ -1,5 +1,5 @@
 //! Layers of games with chance or simultaneous moves: states in ascending order, each with its expected rewards and,
-//! where several roles choose at once or play can go on for ever, the strategies that prove them.
+//! if moves are simultaneous or play can go on for ever, the strategies that prove them.
 //!
 //! ```text
 //! header · states · one bit per value: is it exact? · values · where strategies begin · strategies

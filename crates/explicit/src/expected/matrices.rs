@@ -109,7 +109,7 @@ pub fn refuse_many(moves: usize) -> Result<(), Error> {
 
 /// Why a state has no value.
 pub enum Unsolvable {
-    /// Several roles choose at once, and rewards are general.
+    /// Moves are simultaneous, and rewards are general.
     Simultaneous,
     /// General rewards are no longer short.
     Long,

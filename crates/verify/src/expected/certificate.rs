@@ -112,7 +112,7 @@ impl Certifier {
     fn check_general(&self, legal: &[usize], next: &[u32], values: &[Number], found: &Found<'_>) -> Result<(), String> {
         let choosers: Vec<usize> = (0..self.players.len()).filter(|&p| legal[self.players[p]] > 1).collect();
         if choosers.len() > 1 {
-            return Err("several roles choose at once".to_owned());
+            return Err("several roles have a choice".to_owned());
         }
         let chooser = choosers.first().copied().unwrap_or(0);
         let mut best: Option<Vec<Number>> = None;
