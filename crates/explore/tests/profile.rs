@@ -225,7 +225,8 @@ fn figures_of_positions_agree_with_the_list() {
             (Some(known.outcomes[next].rewards.clone()), known.outcomes[next].distance.map(|plies| plies + 1))
         };
         let mut listed: Vec<_> = known.graph.states[0].successors.iter().map(outcome).collect();
-        (told.sort(), listed.sort());
+        told.sort();
+        listed.sort();
         assert_eq!(told, listed, "{}: openings", known.name);
         let good: usize = profile.openings.iter().filter(|one| one.best).map(|one| one.moves.len()).sum();
         let keeps = |&&next: &&usize| known.outcomes[next].rewards == known.outcomes[0].rewards;
