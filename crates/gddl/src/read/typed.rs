@@ -58,7 +58,7 @@ impl Reader<'_> {
     /// Reads `block` or `(either block table)`.
     fn type_expression(&mut self, expression: &Expression) -> Vec<String> {
         match (expression, self.headed(expression)) {
-            (Expression::Symbol(span), _) => {
+            (Expression::Symbol(span), _) if self.source.slice(*span) != "-" => {
                 let name = self.name(*span);
                 self.unresolved.push((name.clone(), *span));
                 vec![name]

@@ -47,7 +47,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub fn new(rules: &'a Rules, knowledge: &Knowledge) -> Result<Context<'a>, Unwritable> {
         let flat = super::clause::flatten(rules, knowledge)?;
-        let types = Types::infer(&flat)?;
+        let types = Types::infer(&flat, knowledge)?;
         let mut dependences: FxHashMap<Key, Dependence> = FxHashMap::default();
         let mut by_head: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
         for (number, rule) in flat.rules.iter().enumerate() {

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use game::{Game, StateVariable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::{Key, Kind};
@@ -18,6 +19,20 @@ pub struct Knowledge {
     pub moves: Vec<String>,
     /// Whether it is proved that at most one role has a choice in every state.
     pub turn_taking: bool,
+}
+
+impl Knowledge {
+    /// What a ground game with proved variables tells, and whether it is proved that its roles take turns.
+    pub fn of(game: &Game, turn_taking: bool) -> Knowledge {
+        let group = |variable: &StateVariable| FluentGroup {
+            fluents: variable.fluents.iter().map(|fluent| game.fluents[fluent.0 as usize].clone()).collect(),
+            exact: !variable.none,
+        };
+        let always = game.always.iter().map(|fact| FluentGroup { fluents: vec![fact.clone()], exact: true });
+        let groups = game.variables.iter().map(group).chain(always).collect();
+        let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
+        Knowledge { groups, moves, turn_taking: turn_taking || game.roles.len() == 1 }
+    }
 }
 
 /// Fluents of which at most one holds.

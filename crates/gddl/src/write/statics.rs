@@ -1,11 +1,13 @@
 //! The facts of static relations, by plain bottom-up evaluation, stratum by stratum.
 
 use std::rc::Rc;
+use std::slice;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
+use super::invariant::Knowledge;
 use super::types::{Types, split};
 
 /// The maximum number of visited tuples.
@@ -26,6 +28,8 @@ pub(super) struct Statics {
     index: FxHashMap<(Key, usize), FxHashMap<Rc<str>, Vec<usize>>>,
     count: usize,
     steps: usize,
+    /// Whether every negated condition may hold.
+    relaxed: bool,
 }
 
 /// The key of the facts of the initial state.
@@ -57,6 +61,42 @@ impl Statics {
             at = end;
         }
         Ok(statics)
+    }
+
+    /// All atoms that some state may have, and more: known facts and moves hold together, and what is negated may hold.
+    pub fn relaxed(flat: &Flat, knowledge: &Knowledge) -> Result<Statics, Unwritable> {
+        let mut all = Statics { relaxed: true, ..Statics::default() };
+        let role = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
+        flat.roles.iter().for_each(|name| all.insert(&role, vec![name.clone()]));
+        for fluent in knowledge.groups.iter().flat_map(|group| &group.fluents) {
+            all.insert_term(Kind::Fluent, &[], fluent);
+        }
+        for (made, name) in knowledge.moves.iter().flat_map(|made| flat.roles.iter().map(move |role| (made, role))) {
+            all.insert_term(Kind::Legal, slice::from_ref(name), made);
+            all.insert_term(Kind::Does, slice::from_ref(name), made);
+        }
+        loop {
+            let before = all.count;
+            for rule in flat.rules.iter().filter(|rule| matches!(rule.head, H::Relation(_))) {
+                all.apply(rule)?;
+            }
+            if all.count == before {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// Adds a fact or a move in the text of GDL, after some arguments.
+    fn insert_term(&mut self, kind: Kind, first: &[Rc<str>], text: &str) {
+        let words = split(text);
+        let rest = words[1..].iter().map(|word| Rc::from(word.as_str()));
+        let tuple: Tuple = first.iter().cloned().chain(rest).collect();
+        self.insert(&Key { kind, name: words[0].as_str().into(), arity: tuple.len() }, tuple);
+    }
+
+    /// All facts.
+    pub fn all(&self) -> impl Iterator<Item = (&Key, &Tuple)> {
+        self.facts.iter().flat_map(|(key, facts)| facts.iter().map(move |fact| (key, fact)))
     }
 
     /// The graph of each function: objects with their arguments.
@@ -163,6 +203,25 @@ impl Statics {
             T::Const(name) => Some(name.clone()),
             T::App(..) => None,
         };
+        if atom.key.kind == Kind::Function
+            && let Some(parts) = atom.args[1..].iter().map(|arg| value(arg, bound)).collect::<Option<Tuple>>()
+        {
+            // A term is made from its parts: it need not be listed.
+            let term: Rc<str> = format!("({} {})", atom.key.name, parts.join(" ")).into();
+            let T::Var(var) = atom.args[0] else {
+                return if value(&atom.args[0], bound) == Some(term) {
+                    self.join(rest, tests, bound, visit)
+                } else {
+                    Ok(())
+                };
+            };
+            let before = bound[var].replace(term);
+            if before.is_none() || before == bound[var] {
+                self.join(rest, tests, bound, visit)?;
+            }
+            bound[var] = before;
+            return Ok(());
+        }
         let fixed = atom.args.iter().enumerate().find_map(|(at, arg)| Some((at, value(arg, bound)?)));
         let candidates: Vec<usize> = match fixed {
             Some((at, object)) => self.matching(&atom.key, at, &object),
@@ -212,6 +271,7 @@ impl Statics {
         };
         match test {
             L::Neq(left, right) => value(left) != value(right),
+            L::Neg(_) if self.relaxed => true,
             L::Neg(atom) => {
                 let tuple: Option<Tuple> = atom.args.iter().map(value).collect();
                 !tuple.is_some_and(|tuple| self.known.get(&atom.key).is_some_and(|known| known.contains(&tuple)))

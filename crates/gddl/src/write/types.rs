@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
+use super::invariant::Knowledge;
+use super::statics::Statics;
 
 /// The maximum number of objects of a type.
 const MOST_OBJECTS: usize = 100_000;
@@ -20,6 +22,9 @@ pub(super) type Class = usize;
 
 /// A place: what has the argument, and its position.
 type Place = (Key, usize);
+
+/// A function: the type of its terms, its name, and its arity with the term.
+type Function = (Class, Rc<str>, usize);
 
 pub(super) struct Types {
     of_place: FxHashMap<Place, Class>,
@@ -144,7 +149,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 }
 
 impl Types {
-    pub fn infer(flat: &Flat) -> Result<Types, Unwritable> {
+    pub fn infer(flat: &Flat, knowledge: &Knowledge) -> Result<Types, Unwritable> {
         let mut union = Union { above: vec![], places: FxHashMap::default(), functions: vec![], constants: vec![] };
         let role_key = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
         let role = union.place(&role_key, 0);
@@ -171,7 +176,18 @@ impl Types {
             }
             nodes.push(variables);
         }
-        Types::settle(flat, union, nodes, role, rewards)
+        let (mut types, functions) = Types::settle(flat, union, nodes, role, rewards);
+        let constants = types.objects.clone();
+        if let Err(refusal) = types.build_terms(&functions) {
+            if knowledge.groups.is_empty() {
+                return Err(refusal);
+            }
+            // Only the terms that some state can have.
+            types.objects = constants;
+            let all = Statics::relaxed(flat, knowledge).map_err(|_| refusal)?;
+            all.all().for_each(|(key, fact)| types.add_terms(key, fact));
+        }
+        Ok(types)
     }
 
     fn settle(
@@ -180,7 +196,7 @@ impl Types {
         nodes: Vec<Vec<usize>>,
         role: usize,
         rewards: usize,
-    ) -> Result<Types, Unwritable> {
+    ) -> (Types, Vec<Function>) {
         let mut numbers: FxHashMap<usize, Class> = FxHashMap::default();
         let mut class = |union: &mut Union, node: usize| {
             let root = union.find(node);
@@ -196,7 +212,7 @@ impl Types {
         let functions = std::mem::take(&mut union.functions);
         let constants: Vec<(Class, Rc<str>)> =
             constants.into_iter().map(|(node, name)| (class(&mut union, node), name)).collect();
-        let mut functions: Vec<(Class, Rc<str>, usize)> =
+        let mut functions: Vec<Function> =
             functions.into_iter().map(|(node, name, arity)| (class(&mut union, node), name, arity)).collect();
         functions.sort();
         functions.dedup();
@@ -205,13 +221,23 @@ impl Types {
             objects[class].insert(name);
         }
         let is_role = flat.rules.iter().map(role_variables).collect();
-        let mut types = Types { of_place, of_variable, objects, is_role, role, rewards };
-        types.build_terms(&functions)?;
-        Ok(types)
+        (Types { of_place, of_variable, objects, is_role, role, rewards }, functions)
+    }
+
+    /// Adds the terms of a fact as objects.
+    fn add_terms(&mut self, key: &Key, fact: &[Rc<str>]) {
+        for (at, term) in fact.iter().enumerate().filter(|(_, term)| term.starts_with('(')) {
+            let class = self.class(key, at);
+            if self.objects[class].insert(term.clone()) {
+                let words: Vec<Rc<str>> = split(term).into_iter().map(Rc::from).collect();
+                let function = Key { kind: Kind::Function, name: words[0].clone(), arity: words.len() };
+                self.add_terms(&function, &words);
+            }
+        }
     }
 
     /// Adds the terms that functions can build from their arguments.
-    fn build_terms(&mut self, functions: &[(Class, Rc<str>, usize)]) -> Result<(), Unwritable> {
+    fn build_terms(&mut self, functions: &[Function]) -> Result<(), Unwritable> {
         // Each round builds on the terms of the previous one; a function of its own terms would never end.
         for _ in 0..=functions.len() {
             let mut grew = false;
