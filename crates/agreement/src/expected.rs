@@ -27,7 +27,8 @@ impl ExpectedSheet {
     pub fn new(text: &str, lenient: bool) -> Result<ExpectedSheet, String> {
         let mode = if lenient { Mode::Lenient } else { Mode::Strict };
         let rules = gdl::check::check_in(&Source::new("rules", text), mode).rules.ok_or("it is not well-formed")?;
-        let game = ground::ground(&rules, &ground::GroundingLimits::default()).map_err(|error| error.to_string())?;
+        let limits = ground::GroundingLimits { stuck_ends: lenient, ..ground::GroundingLimits::default() };
+        let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
         let proved = prove::prove(game, &prove::ProofOptions::default()).map_err(|error| error.to_string())?;
         Ok(ExpectedSheet { text: text.to_owned(), lenient, random: rules.random(), proved })
     }

@@ -68,6 +68,9 @@ fn step(step: &AdviceStep) -> String {
         AdviceStep::Security => {
             "use --security for the value that each role can guarantee against all others together".to_owned()
         }
+        AdviceStep::InfiniteRewards(roles) => {
+            format!("give infinite play a reward for each role, such as --infinite {}", vec!["0"; *roles].join(","))
+        }
         AdviceStep::LargerPrecision => "allow bounds that are further apart with --precision".to_owned(),
         AdviceStep::WinDrawLoss => "use --reduce sign if only the larger reward counts".to_owned(),
         AdviceStep::SmallerRewards => "write smaller rewards".to_owned(),

@@ -98,7 +98,10 @@ impl Playable {
 
     /// Rewards after reduction.
     pub fn counted(&self, rewards: Vec<i32>) -> Vec<i32> {
-        self.reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards))
+        match self.reduction {
+            Some(reduction) => reduction.apply(&rewards),
+            None => rewards,
+        }
     }
 
     pub(crate) fn evaluator(&self) -> Evaluator<'_> {

@@ -9,7 +9,7 @@ use play::{MatchRecord, MoveLimit, Playable, Player, Position};
 use serde::Serialize;
 
 use crate::client::{Address, Unanswered, send};
-use crate::clock::{Clocks, usable};
+use crate::clock::{Clocks, Margin};
 use crate::message::Message;
 use crate::scramble::Scrambling;
 use crate::term;
@@ -172,7 +172,7 @@ impl Host<'_> {
         if let [only] = position.legal()[role][..] {
             return Answered::Move(only);
         }
-        match player.choose(position, role, &MoveLimit::time(usable(self.clocks.play))) {
+        match player.choose(position, role, &MoveLimit::time(Margin::default().usable(self.clocks.play))) {
             Ok(choice) => Answered::Move(choice.made),
             Err(error) => Answered::Failed(error.to_string()),
         }

@@ -162,6 +162,7 @@ fn words(step: &AdviceStep) -> Option<&str> {
         }
         AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
         AdviceStep::Security => Some("ask for what each role can guarantee"),
+        AdviceStep::InfiniteRewards(_) => Some("give infinite play a reward for each role"),
         AdviceStep::LargerPrecision => Some("allow a larger precision"),
         AdviceStep::SmallerRewards => Some("write smaller rewards"),
         AdviceStep::Solve => Some("solve the game first"),

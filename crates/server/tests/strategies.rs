@@ -104,7 +104,7 @@ fn found_strategies_are_optimal_stored_explained_and_minimal() {
     let longer = format!("{text}(cell 1 1 x) => (mark 1 2)\n");
     let less = server.post("/api/games/tic-tac-toe/strategies/minimise", &strategy(&longer)).is(200).json();
     assert!(less["after"]["rules"].as_u64() < less["before"]["rules"].as_u64());
-    assert!(!less["removed"].as_array().expect("what went").is_empty());
+    assert!(!less["removed"].as_array().expect("a list").is_empty());
     let bad = server
         .post("/api/games/tic-tac-toe/strategies/minimise", &strategy("(role x)\n=> (mark 1 2)\n"))
         .is(422)

@@ -56,6 +56,8 @@ pub enum AdviceStep {
     WaitingMove(String),
     /// Ask what each role can guarantee against all others together.
     Security,
+    /// Give infinite play a reward for each of so many roles.
+    InfiniteRewards(usize),
     /// Allow bounds that are further apart.
     LargerPrecision,
     /// Read rewards as win, draw and loss, if only the winner matters.

@@ -8,12 +8,17 @@ use randomgame::{BoardShape, RandomChoices, Turns, board};
 use crate::support::{SolvedSheet, verified};
 
 /// Random games of each kind.
-fn games() -> u64 {
+pub fn games() -> u64 {
     std::env::var("BACKSOLVE_RANDOM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
-/// A small random sheet of two players and perhaps chance, whose rewards sum to 100 if there are two.
-fn sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) -> String {
+/// A small random sheet of players and perhaps chance, whose rewards sum to 100 if there are two players.
+pub fn sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) -> String {
+    constant_sum(&plain_sheet(seed, turns, cyclic, players, chance), players)
+}
+
+/// A small random sheet of players and perhaps chance, with any rewards.
+pub fn plain_sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) -> String {
     let mut random = RandomChoices::new(seed);
     let shape = BoardShape {
         roles: players + usize::from(chance),
@@ -27,8 +32,7 @@ fn sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) ->
         declared: false,
     };
     let text = board(&shape, &mut random).to_string();
-    let text = text.replace(&format!("p{}", players + 1), "random");
-    constant_sum(&text, players)
+    if chance { text.replace(&format!("p{}", players + 1), "random") } else { text }
 }
 
 /// Gives the second of two players what the first leaves of 100.

@@ -22,7 +22,7 @@ use solution::Database;
 use crate::console::{Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch, parse_duration};
-use crate::load::{RulesOptions, solution_of};
+use crate::load::{RulesOptions, solution_of, warnings_of};
 use crate::opened::{Opened, PlayedGame};
 use session::{Session, Table};
 
@@ -149,7 +149,9 @@ impl Play {
     fn prepare(&self, console: &Console) -> Result<Ready, Error> {
         let path = Path::new(&self.game);
         let game = if path.is_dir() {
-            PlayedGame::open(path, console)?
+            let game = PlayedGame::open(path, console)?;
+            game.database.iter().for_each(|database| console.warn(&warnings_of(&database.manifest().question)));
+            game
         } else {
             let options = RulesOptions { rules: self.game.clone().into(), lenient: self.lenient };
             let (source, rules) = options.load_strategic(&LimitOptions::default(), console)?;

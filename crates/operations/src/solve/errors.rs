@@ -6,7 +6,7 @@ use game::Game;
 use game::stuck::Stuck;
 use number::size;
 use solution::directory::read_manifest;
-use task::{Advice, AdviceStep, Algorithm, GoalDefect, Kept, Limit};
+use task::{Advice, AdviceStep, Algorithm, GoalDefect, Kept, Limit, Refusal};
 
 use super::lenient::{Reading, reading};
 use super::work::Cycle;
@@ -116,6 +116,9 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
         task::Error::ConcurrentCycle(ref states) => Error::no(&error).shown_by_cycle(states, game),
         task::Error::Unconverged { ref state, .. } => {
             Error::no(&error).shown_by(state, game).advise(AdviceStep::LargerPrecision)
+        }
+        task::Error::Refused(Refusal::NoInfinite) => {
+            Error::input(error).advise(AdviceStep::InfiniteRewards(game.players().count()))
         }
         task::Error::Refused(_) => Error::input(error),
         task::Error::Interrupted => Error::interrupted(),
