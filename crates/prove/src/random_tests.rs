@@ -271,8 +271,7 @@ fn all_claims_about_random_games_are_true() {
 }
 
 /// A ring of cells with contents that moves change, and its number of rotations and reflections. All cells have the
-/// same rules, but a goal counts them one after the other, which hides that. Of every other game one rule lacks for one
-/// cell.
+/// same rules, and a goal counts them one after the other. Of every other game one rule is different for one cell.
 fn ring_game(seed: u64) -> (Game, usize) {
     let mut random = Random::stream(seed, 2);
     let mut below = |bound: u32| random.below(bound) as usize;
@@ -347,7 +346,7 @@ fn ring_game(seed: u64) -> (Game, usize) {
 }
 
 #[test]
-fn hidden_symmetries_are_found_and_no_others() {
+fn planted_symmetries_are_found_and_no_others() {
     for seed in 0..random_games(150) {
         let (game, planted) = ring_game(seed);
         let reachable = Reachable::new(&game);
