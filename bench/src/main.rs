@@ -87,7 +87,7 @@ enum Command {
     /// By number of threads
     Threads {
         /// Games to solve
-        #[arg(long, default_value = "connect-four:5x5,connect-four:5x6", value_delimiter = ',')]
+        #[arg(long, default_value = "connect-four:5x5,clobber:4x5,connect-four:5x6", value_delimiter = ',')]
         games: Vec<String>,
     },
     /// Both engines on the same games, and what `auto` makes of it

@@ -47,6 +47,7 @@ fn all<T>(parts: &[T], between: &str, text: impl Fn(&T) -> String) -> String {
 fn step(step: &AdviceStep) -> String {
     match step {
         AdviceStep::MoreMemory => "allow more with --memory".to_owned(),
+        AdviceStep::EnoughMemory(bytes) => format!("use --memory {}M", bytes.div_ceil(1 << 20)),
         AdviceStep::MoreTime => "allow more with --time".to_owned(),
         AdviceStep::FreeMemory => "close other programs and run it again".to_owned(),
         AdviceStep::FreeDisk => "free disk space and run it again".to_owned(),

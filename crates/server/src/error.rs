@@ -149,7 +149,7 @@ fn steps(way: &[AdviceStep]) -> Option<String> {
 /// A step, if it is available on the page.
 fn words(step: &AdviceStep) -> Option<&str> {
     match step {
-        AdviceStep::MoreMemory => Some("allow more memory"),
+        AdviceStep::MoreMemory | AdviceStep::EnoughMemory(_) => Some("allow more memory"),
         AdviceStep::MoreTime => Some("allow more time"),
         AdviceStep::FreeMemory => Some("close other programs on the server's machine"),
         AdviceStep::FreeDisk => Some("free disk space on the server"),

@@ -26,6 +26,8 @@ pub struct Advice {
 pub enum AdviceStep {
     /// Allow more memory.
     MoreMemory,
+    /// Allow so many bytes, which are enough.
+    EnoughMemory(usize),
     /// Allow more time.
     MoreTime,
     /// End other programs: the machine has less memory than was allowed.

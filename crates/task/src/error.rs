@@ -99,6 +99,8 @@ pub enum Limit {
         what: &'static str,
         /// The bytes needed, if known.
         needed: Option<usize>,
+        /// The bytes that are enough for the rest of the work, if known: they can be computed once all states are.
+        enough: Option<usize>,
         /// Bytes allowed.
         allowed: usize,
     },
@@ -127,7 +129,7 @@ impl Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Memory { what, needed, allowed } => {
+            Limit::Memory { what, needed, allowed, .. } => {
                 let rounded = |needed: usize| size(needed.checked_next_multiple_of(1 << 20).unwrap_or(needed));
                 let needed = needed.map_or("more".to_owned(), rounded);
                 write!(f, "{what} need {needed}, but only {} is left", size(*allowed))
