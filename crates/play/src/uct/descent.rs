@@ -1,6 +1,6 @@
 //! A descent of the tree: from the root to an unexpanded position, along the arms with the highest upper confidence
 //! bounds (Kocsis & Szepesvári 2006). With simultaneous moves, each role chooses by its own statistics (decoupled UCT,
-//! Finnsson & Björnsson 2008).
+//! Finnsson & Björnsson 2008). The role that moves by chance takes all its moves equally often.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -67,7 +67,11 @@ impl Search<'_> {
     fn select(&self, node: &Node, expansion: &Expansion, random: &mut Random) -> Arms {
         let logarithm = f64::from(node.visits.load(Relaxed).max(1)).ln();
         let alone = expansion.choosers.len() == 1;
-        expansion.choosers.iter().map(|chooser| self.best_arm(expansion, chooser, alone, logarithm, random)).collect()
+        let arm = |chooser: &Chooser| match self.playable.random == Some(chooser.role) {
+            true => random.below(chooser.arms.len() as u32),
+            false => self.best_arm(expansion, chooser, alone, logarithm, random),
+        };
+        expansion.choosers.iter().map(arm).collect()
     }
 
     /// The arm of a chooser with the highest bound. An arm with a proved value has that value and no exploration term;

@@ -2,8 +2,8 @@
 //!
 //! A node has the value of its best child once all children are proved, or once one of them is proved to be as good as
 //! the chooser can possibly get. Rewards are compared by the opponent model, so that a proof has the same vector as a
-//! solution. With simultaneous moves there is no best child; such a node is proved only if all its children have the
-//! same value.
+//! solution. With simultaneous moves or chance there is no best child; such a node is proved only if all its children have
+//! the same value.
 
 use super::descent::Step;
 use super::search::Search;
@@ -32,7 +32,9 @@ impl Search<'_> {
     fn derive(&self, expansion: &Expansion) -> Option<Proof> {
         match &*expansion.choosers {
             [] => self.of_child(expansion.child(&[])?, 1),
-            [chooser] => self.of_best_child(expansion, chooser.role, chooser.arms.len() as u32),
+            [chooser] if self.playable.random != Some(chooser.role) => {
+                self.of_best_child(expansion, chooser.role, chooser.arms.len() as u32)
+            }
             _ => self.of_equal_children(expansion),
         }
     }

@@ -130,14 +130,22 @@ pub fn text(answer: &ExpectedAnswer) -> String {
     for strategy in &answer.strategies {
         let chance = strategy.moves.iter().all(|one| one.expected.is_none());
         text += &format!("\n{}{}\n", strategy.role, if chance { ", by chance" } else { "" });
-        let mut moves = table::table(&["move", "probability", "expected"], &[1, 2], 1);
-        for one in &strategy.moves {
-            let expected = one.expected.as_ref().map_or(String::new(), decimal);
-            moves.add_row(table::row([one.name.clone(), percent(one.probability), expected]));
-        }
-        text += &table::text(&moves);
+        text += &moves_of(strategy.moves.iter().map(|one| (&*one.name, one.probability, one.expected.as_ref())));
     }
     text
+}
+
+/// The moves of a role, with their probabilities and expected rewards.
+pub fn mixed_moves(moves: &[MixedMove]) -> String {
+    moves_of(moves.iter().map(|one| (&*one.name, one.probability, one.expected.as_ref())))
+}
+
+fn moves_of<'m>(moves: impl Iterator<Item = (&'m str, f64, Option<&'m ExpectedReward>)>) -> String {
+    let mut table = table::table(&["move", "probability", "expected"], &[1, 2], 1);
+    for (name, probability, expected) in moves {
+        table.add_row(table::row([name.to_owned(), percent(probability), expected.map_or(String::new(), decimal)]));
+    }
+    table::text(&table)
 }
 
 fn percent(probability: f64) -> String {
