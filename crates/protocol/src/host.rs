@@ -14,9 +14,6 @@ use crate::message::Message;
 use crate::scramble::Scrambling;
 use crate::term;
 
-/// The role that moves by chance.
-const RANDOM: &str = "random";
-
 /// The player of a role.
 pub enum Seat<'p> {
     /// A built-in player. Its moves are never late, since it runs in this process.
@@ -86,7 +83,7 @@ enum Answered {
 impl Host<'_> {
     /// Whether a role moves by chance, so that nobody plays it.
     pub fn is_chance(&self, role: usize) -> bool {
-        self.playable.game.roles[role].eq_ignore_ascii_case(RANDOM)
+        self.playable.random == Some(role)
     }
 
     /// Plays a match: one seat per role, none for chance. Late or illegal moves are replaced by random ones. The

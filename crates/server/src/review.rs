@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use play::review::expected::{ExpectedReview, JudgedChoice};
 use play::review::{JudgedPly, PlyAnswer, Review as Judged};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::databases::HeldDatabase;
 use crate::error::ApiError;
 use crate::positions::{GameBoard, PositionAnswer, name};
 use crate::request::{Body, Names};
@@ -27,6 +29,8 @@ pub struct Review {
     last: PositionAnswer,
     /// Per role.
     mistakes: Vec<usize>,
+    /// Per role but chance the expected points lost by mistakes, in games with chance or simultaneous moves.
+    lost: Option<Vec<f64>>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +42,8 @@ struct PlyEntry {
     /// The points of the role to move, if the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
+    /// What the roles that had a choice did, in games with chance or simultaneous moves.
+    choices: Vec<JudgedChoice>,
 }
 
 /// `POST /api/games/{game}/review`
@@ -56,13 +62,31 @@ pub async fn review(
             board.check_time()?;
             judged.push(JudgedPly::new(&board.oracle, ply)?);
         }
-        let Judged { plies: judged, mistakes, .. } = Judged::new(judged, ready.proved.game.roles.len());
-        let entries = (1..).zip(&judged).map(|(number, ply)| entry(&board, number, ply)).collect();
+        let Judged { plies: judged, mut mistakes, .. } = Judged::new(judged, ready.proved.game.roles.len());
+        let mut entries: Vec<PlyEntry> = (1..).zip(&judged).map(|(number, ply)| entry(&board, number, ply)).collect();
+        let moves: Vec<String> = plies.iter().map(|ply| ply.text.clone()).collect();
+        let mut lost = None;
+        if let Some(review) = expected(held.as_deref(), &moves.join(" "))? {
+            for choice in review.plies.iter().flat_map(|ply| &ply.choices).filter(|choice| choice.mistake) {
+                mistakes[choice.place] += 1;
+            }
+            lost = Some(review.lost);
+            entries.iter_mut().zip(review.plies).for_each(|(entry, ply)| entry.choices = ply.choices);
+        }
         let last = plies.last().map_or_else(|| board.oracle.initial(), |ply| ply.after.clone());
-        let moves = plies.into_iter().map(|ply| ply.text).collect();
-        Ok(Json(Review { plies: entries, last: board.position(&last, Some(moves))?, mistakes }))
+        Ok(Json(Review { plies: entries, last: board.position(&last, Some(moves))?, mistakes, lost }))
     })
     .await
+}
+
+/// The review of a game with chance or simultaneous moves, if its solution has all its positions.
+fn expected(held: Option<&HeldDatabase>, moves: &str) -> Result<Option<ExpectedReview>, ApiError> {
+    let Some(mut oracle) = held.and_then(HeldDatabase::expected) else { return Ok(None) };
+    match ExpectedReview::of(&mut oracle, moves) {
+        Ok(review) => Ok(Some(review)),
+        Err(query::Error::Question(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn entry(board: &GameBoard<'_>, ply: usize, judged: &JudgedPly) -> PlyEntry {
@@ -72,5 +96,6 @@ fn entry(board: &GameBoard<'_>, ply: usize, judged: &JudgedPly) -> PlyEntry {
         state: name(&judged.before),
         points_before: points(&judged.judgement.value_before),
         points_after: points(&judged.judgement.value_after),
+        choices: Vec::new(),
     }
 }

@@ -104,15 +104,15 @@ fn games_with_chance_and_simultaneous_moves_have_the_values_of_brute_force() {
 
 #[test]
 fn cyclic_games_with_chance_have_the_values_of_brute_force() {
-    let (mut compared, mut cyclic) = (0, 0);
-    for seed in 0..games() * 20 {
+    let mut compared = 0;
+    for seed in 0..games() * 200 {
         let players = 1 + (seed % 2) as usize;
         let text = sheet(seed, if seed % 3 == 0 { Turns::Irregular } else { Turns::Alternating }, true, players, true);
         let Some(graph) = JointGraph::explore(&text, false, 40) else { continue };
         let Some(solved) = solve(&text) else { continue };
-        let infinite = solved.database.figures().infinite.clone();
-        let stay = infinite.as_ref().map_or(0, |infinite| infinite[0]);
-        let Some(values) = graph.by_all_strategies(0, stay, 3000) else { continue };
+        // Many a sheet that could be cyclic is not.
+        let Some(infinite) = solved.database.figures().infinite.clone() else { continue };
+        let Some(values) = graph.by_all_strategies(0, infinite[0], 3000) else { continue };
         for (number, state) in graph.states.iter().enumerate() {
             let place = solved.database.facts().state(state.facts.iter().map(String::as_str)).expect("a state");
             let value = solved.database.probe(&place).expect("a file").expect("stored").values[0];
@@ -123,10 +123,9 @@ fn cyclic_games_with_chance_have_the_values_of_brute_force() {
         let report = verified(&solved);
         assert!(report.ok(), "seed {seed}: {:?}\n{text}", report.failures);
         compared += 1;
-        cyclic += u64::from(infinite.is_some());
         if compared == games() {
             break;
         }
     }
-    assert!(compared * 2 >= games() && cyclic * 4 >= compared, "{compared} games, {cyclic} of them cyclic");
+    assert!(compared * 2 >= games(), "only {compared} games were cyclic and small enough");
 }

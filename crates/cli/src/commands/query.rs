@@ -2,7 +2,7 @@
 
 mod advice;
 mod drawn;
-mod expected;
+pub mod expected;
 mod lines;
 mod text;
 

@@ -1,6 +1,6 @@
 //! A descent of the tree: from the root to an unexpanded position, along the arms with the highest upper confidence
 //! bounds (Kocsis & Szepesvári 2006). With simultaneous moves, each role chooses by its own statistics (decoupled UCT,
-//! Finnsson & Björnsson 2008).
+//! Finnsson & Björnsson 2008). The role that moves by chance takes all its moves equally often.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -69,7 +69,11 @@ impl Search<'_> {
     /// For each chooser, the arm to take.
     fn select(&self, moves: &Moves<'_>, random: &mut Random) -> Arms {
         let alone = moves.choosers().len() == 1;
-        moves.choosers().map(|chooser| self.best_arm(moves, chooser, alone, random)).collect()
+        let arm = |chooser: Chooser<'_>| match self.playable.random == Some(chooser.role) {
+            true => random.below(chooser.arms.len() as u32),
+            false => self.best_arm(moves, chooser, alone, random),
+        };
+        moves.choosers().map(arm).collect()
     }
 
     /// The arm of a chooser with the highest bound. An arm with a proved value has that value and no exploration term;

@@ -2,8 +2,8 @@
 //!
 //! A node has the value of its best child once all children are proved, or once one of them is proved to be as good as
 //! the chooser can possibly get. Rewards are compared by the opponent model, so that a proof has the same vector as a
-//! solution. With simultaneous moves there is no best child; such a node is proved only if all its children have the
-//! same value.
+//! solution. With simultaneous moves or chance there is no best child; such a node is proved only if all its children have
+//! the same value.
 
 use super::descent::Step;
 use super::search::Search;
@@ -33,7 +33,9 @@ impl Search<'_> {
         let mut choosers = moves.choosers();
         match (choosers.next(), choosers.next()) {
             (None, _) => self.of_child(moves.child(&[])?, 1),
-            (Some(chooser), None) => self.of_best_child(moves, chooser.role, chooser.arms.len() as u32),
+            (Some(chooser), None) if self.playable.random != Some(chooser.role) => {
+                self.of_best_child(moves, chooser.role, chooser.arms.len() as u32)
+            }
             _ => self.of_equal_children(moves),
         }
     }

@@ -138,22 +138,35 @@ pub fn text(answer: &ExpectedAnswer) -> String {
     for strategy in &answer.strategies {
         let chance = strategy.moves.iter().all(|one| one.expected.is_none());
         text += &format!("\n{}{}\n", strategy.role, if chance { ", by chance" } else { "" });
-        let after: Vec<&str> = if strategy.moves.iter().all(|one| one.after.is_some()) {
-            answer.roles.iter().map(String::as_str).collect()
-        } else {
-            Vec::new()
+        let columns = match chance {
+            true if strategy.moves.iter().all(|one| one.after.is_some()) => {
+                answer.roles.iter().map(String::as_str).collect()
+            }
+            true => Vec::new(),
+            false => vec![expected],
         };
-        let columns = if chance { after } else { vec![expected] };
-        let headings: Vec<&str> = ["move", "probability"].into_iter().chain(columns).collect();
-        let mut moves = table::table(&headings, &(1..headings.len()).collect::<Vec<_>>(), 1);
-        for one in &strategy.moves {
-            let rewards = one.expected.iter().chain(one.after.iter().flatten()).map(decimal);
-            let cells = [one.name.clone(), percent(one.probability)].into_iter().chain(rewards);
-            moves.add_row(table::row(cells.take(headings.len())));
-        }
-        text += &table::text(&moves);
+        let rewards =
+            |one: &'_ MoveAnswer| one.expected.iter().chain(one.after.iter().flatten()).map(decimal).collect();
+        text += &moves_of(&columns, strategy.moves.iter().map(|one| (&*one.name, one.probability, rewards(one))));
     }
     text
+}
+
+/// The moves of a role, with their probabilities and expected rewards.
+pub fn mixed_moves(moves: &[MixedMove]) -> String {
+    let rewards = |one: &MixedMove| one.expected.iter().map(decimal).collect();
+    moves_of(&["expected"], moves.iter().map(|one| (&*one.name, one.probability, rewards(one))))
+}
+
+/// A row per move: its name, its probability, and rewards under the given headings.
+fn moves_of<'m>(columns: &[&str], moves: impl Iterator<Item = (&'m str, f64, Vec<String>)>) -> String {
+    let headings: Vec<&str> = ["move", "probability"].iter().chain(columns).copied().collect();
+    let mut table = table::table(&headings, &(1..headings.len()).collect::<Vec<_>>(), 1);
+    for (name, probability, mut rewards) in moves {
+        rewards.resize(columns.len(), String::new());
+        table.add_row(table::row([name.to_owned(), percent(probability)].into_iter().chain(rewards)));
+    }
+    table::text(&table)
 }
 
 fn percent(probability: f64) -> String {
