@@ -6,6 +6,7 @@
 //! cargo run --release -p bench -- scale      by board size
 //! cargo run --release -p bench -- threads    by number of threads
 //! cargo run --release -p bench -- engines    both engines, and the choice of `auto`
+//! cargo run --release -p bench -- expected   games with chance or simultaneous moves
 //! cargo run --release -p bench -- bitboards  the explicit engine against hand-written bitboards
 //! cargo run --release -p bench -- play       players against each other
 //! cargo run --release -p bench -- compare OLD_BINARY  comparison with an older version
@@ -19,6 +20,7 @@ mod bitboards;
 mod child;
 mod compare;
 mod engines;
+mod expected;
 mod figure;
 mod machine;
 mod oxidd;
@@ -87,7 +89,7 @@ enum Command {
     /// By number of threads
     Threads {
         /// Games to solve
-        #[arg(long, default_value = "connect-four:5x5,connect-four:5x6", value_delimiter = ',')]
+        #[arg(long, default_value = "connect-four:5x5,clobber:4x5,connect-four:5x6", value_delimiter = ',')]
         games: Vec<String>,
     },
     /// Both engines on the same games, and what `auto` makes of it
@@ -100,6 +102,15 @@ enum Command {
         seconds: u64,
         /// Threads of a run: with one, CPU seconds are what the clock says on an idle machine
         #[arg(long, default_value_t = 1)]
+        threads: u64,
+    },
+    /// Games with chance or simultaneous moves
+    Expected {
+        /// Games to solve
+        #[arg(long, default_values = expected::GAMES, value_delimiter = ';')]
+        games: Vec<String>,
+        /// Threads of a run
+        #[arg(long, default_value_t = 2)]
         threads: u64,
     },
     /// The explicit engine against Connect Four by hand
@@ -153,6 +164,7 @@ fn main() -> ExitCode {
         Command::Scale { seconds } => scale::run(seconds),
         Command::Threads { games } => threads::run(&games),
         Command::Engines { games, seconds, threads } => engines::run(&games, seconds, threads),
+        Command::Expected { games, threads } => expected::run(&games, threads),
         Command::Bitboards { boards } => bitboards::run(&boards),
         Command::Play { parts, games, perfect_games } => play::run(&parts, games, perfect_games),
         Command::Compare { old } => compare::run(&old),

@@ -224,7 +224,7 @@ fn levels(games: usize) -> Outcome<String> {
     let mut table = Table::new(&["level", "games", "score %", "95 % interval"]);
     for level in 2..=LEVELS {
         let player =
-            |level: usize| Levelled::new(level, Some(Arc::clone(&database)), Settings::default(), level as u64);
+            |level: usize| Levelled::new(level, Some(Arc::clone(&database).into()), Settings::default(), level as u64);
         let score = duel(&openings, &mut player(level), &mut player(level - 1), &MoveLimit::default, LONGEST)?;
         eprintln!("level {level}: {:?}", scored(&score));
         table.row([level.to_string()].into_iter().chain(scored(&score)));

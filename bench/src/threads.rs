@@ -3,43 +3,56 @@
 use std::thread;
 
 use crate::Outcome;
-use crate::child::{backsolve, measure, solve};
+use crate::child::{Taken, agree, backsolve, measure, solve};
 use crate::report::{Table, megabytes, publish, seconds};
 
-/// Measures reach and solve of some games.
+/// Tasks per game, each with an engine.
+const TASKS: [(&str, &str); 4] =
+    [("reach", "explicit"), ("solve", "explicit"), ("reach", "symbolic"), ("solve", "symbolic")];
+
+/// Measures reach and solve of some games, with both engines where the states fit in memory.
 pub fn run(games: &[String]) -> Outcome<()> {
     let program = backsolve()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let counts: Vec<usize> = (0..).map(|power| 1 << power).take_while(|&threads| threads <= cores).collect();
-    let mut table = Table::new(&["game", "task", "threads", "wall s", "CPU s", "MB", "speed-up"]);
+    let mut table = Table::new(&["game", "task", "engine", "threads", "wall s", "CPU s", "cores", "MB", "speed-up"]);
     for game in games {
-        for task in ["reach", "solve"] {
-            let mut one = 0.0;
-            for &threads in &counts {
-                let threads = threads.to_string();
+        for (task, engine) in TASKS {
+            let mut runs: Vec<Taken> = Vec::new();
+            for threads in counts.iter().map(usize::to_string) {
+                let options = ["--engine", engine, "--threads", &threads];
                 let taken = match task {
-                    "solve" => solve(&program, game, &["--engine", "symbolic", "--threads", &threads])?,
-                    _ => measure(&program, &[task, game, "--json", "--engine", "symbolic", "--threads", &threads])?,
+                    "solve" => solve(&program, game, &options)?,
+                    _ => measure(&program, &[&[task, game, "--json"], &options[..]].concat())?,
                 };
+                // The explicit engine cannot hold the states of the largest games.
+                if !taken.is_done() && engine == "explicit" {
+                    break;
+                }
                 if !taken.is_done() {
                     return Err(format!("{task} {game} failed").into());
                 }
-                if threads == "1" {
-                    one = taken.wall;
-                }
+                runs.push(taken);
+            }
+            agree(game, &runs)?;
+            for (taken, threads) in runs.iter().zip(&counts) {
                 table.row([
                     game.clone(),
                     task.to_owned(),
-                    threads.clone(),
+                    engine.to_owned(),
+                    threads.to_string(),
                     seconds(taken.wall),
                     seconds(taken.cpu),
+                    format!("{:.2}", taken.cpu / taken.wall),
                     megabytes(taken.memory),
-                    format!("{:.2}", one / taken.wall),
+                    format!("{:.2}", runs[0].wall / taken.wall),
                 ]);
             }
         }
     }
-    let text =
-        format!("Decision diagrams; the speed-up is in wall-clock time over one thread.\n\n{}", table.markdown(2));
+    let text = format!(
+        "Cores are those kept busy: CPU time over wall-clock time. The speed-up is in wall-clock time over one thread.\n\n{}",
+        table.markdown(3)
+    );
     publish("threads", "By number of threads", &text)
 }

@@ -33,6 +33,11 @@ fn a_player_handles_a_few_hundred_malformed_conversations() {
     run(Target::Messages);
 }
 
+#[test]
+fn the_reader_of_pddl_handles_a_few_hundred_problems() {
+    run(Target::Pddl);
+}
+
 /// A file's name starts with its target and describes the failure.
 #[test]
 fn earlier_findings_do_not_reappear() {
@@ -40,7 +45,7 @@ fn earlier_findings_do_not_reappear() {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
         let name = path.file_name().and_then(|n| n.to_str()).expect("names are text");
-        let targets = [Target::Reader, Target::Grounder, Target::Messages];
+        let targets = [Target::Reader, Target::Grounder, Target::Messages, Target::Pddl];
         let target = targets.into_iter().find(|target| name.starts_with(&target.to_string())).expect("a target");
         let input = fs::read(&path).expect("the file can be read");
         if let Err(finding) = target.run(&input, &mut Tally::default()) {

@@ -37,6 +37,13 @@ describe('the explorer', () => {
     await leave(visited);
   });
 
+  it('says that games with expected rewards cannot be explored', async () => {
+    const visited = await visit('#/pig%3A5/explore');
+    await visited.page.getByText('This game has chance or simultaneous moves').waitFor();
+    expect(await thumbnails(visited.page).count()).toBe(0);
+    await leave(visited);
+  });
+
   it('filters by a click on a layer, a length and a result, and clears', async () => {
     const visited = await explore('tic-tac-toe');
     const { page } = visited;

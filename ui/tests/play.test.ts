@@ -382,6 +382,55 @@ describe('playing', () => {
     await leave(visited);
   });
 
+  it('rolls dice or takes them by hand, and shows what moves promise', async () => {
+    const visited = await visit('#/pig%3A5/play');
+    const { page } = visited;
+    await solved(page, false);
+    // The first player can only roll, and the page rolls by itself.
+    await status(page).getByText('to move', { exact: false }).waitFor();
+    await page
+      .getByRole('group', { name: /^Moves of/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('random', { exact: true }).selectOption('human');
+    await page.getByRole('button', { name: 'Restart' }).click();
+    const dice = page.getByRole('list', { name: 'Moves' });
+    await dice.getByRole('button', { name: '16.7 % die 3' }).waitFor();
+    await playMove(page, 'die 3');
+    await status(page).getByText('first to move').waitFor();
+    const moves = (role: string) => page.getByRole('group', { name: `Moves of ${role}` });
+    await moves('first').getByRole('button', { name: /^hold/ }).getByText('0 %').waitFor();
+    await moves('first').getByRole('button', { name: /^roll/ }).getByText('100 %').waitFor();
+    await picture(page, 'dice');
+    await moves('first').getByRole('button', { name: /^roll/ }).click();
+    await moves('random')
+      .getByRole('button', { name: /^die 5/ })
+      .click();
+    await status(page).getByText('first wins').waitFor();
+    await page.getByText('first: 0 mistakes · second: 0 mistakes').waitFor();
+    await leave(visited);
+  });
+
+  it('shows the matrix where two roles choose at once, and plays against the mixed strategy', async () => {
+    const visited = await visit('#/morra%3A2/play');
+    const { page } = visited;
+    await solved(page, false);
+    await page.getByText('With best play: odd 50.08, even 49.92').waitFor();
+    const matrix = page.getByRole('region', { name: 'Matrix' });
+    await matrix.waitFor();
+    expect(await matrix.locator('tbody td').count()).toBe(4);
+    await page.getByLabel('even', { exact: true }).selectOption('perfect');
+    const button = page.getByRole('group', { name: 'Moves of odd' }).getByRole('button').first();
+    await button.getByText('58.3 %').waitFor();
+    await picture(page, 'matrix');
+    await page.getByRole('checkbox', { name: 'Show what each move promises' }).uncheck();
+    expect(await matrix.count()).toBe(0);
+    expect(await page.getByText('58.3 %').count()).toBe(0);
+    await button.click();
+    await status(page).getByText(/wins/).waitFor();
+    await leave(visited);
+  });
+
   it('tells a state without a move from the end of the game', async () => {
     const visited = await visit('#/new');
     const { page } = visited;

@@ -36,6 +36,33 @@ describe('the record of a game', () => {
     await leave(visited);
   });
 
+  it('tells what a choice costs in expected points, without a graph', async () => {
+    const visited = await visit('#/pig%3A5/play');
+    const { page } = visited;
+    await solved(page, false);
+    await page.getByLabel('random', { exact: true }).selectOption('human');
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await playMove(page, 'die 3');
+    const moves = (role: string) => page.getByRole('group', { name: `Moves of ${role}` });
+    await moves('first').getByRole('button', { name: /^hold/ }).click();
+    await moves('random')
+      .getByRole('button', { name: /^die 5/ })
+      .click();
+    await record(page)
+      .getByText(/first −\d+\.\d\d, mistake/)
+      .waitFor();
+    await record(page).getByText('Better: roll').waitFor();
+    await record(page).getByText('first: 1 mistake · second: 0 mistakes').waitFor();
+    expect(await graph(page).count()).toBe(0);
+    await page.getByText('Open and save').click();
+    expect(await page.getByRole('button', { name: 'Analysis as a page' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Show what each move promises' }).uncheck();
+    await record(page).getByText('mistake').first().waitFor({ state: 'detached' });
+    expect(await record(page).innerText()).not.toMatch(/mistake|optimal|Better/);
+    await picture(page, 'record-expected');
+    await leave(visited);
+  });
+
   it('gives nothing away while values are hidden', async () => {
     const visited = await visit(link(MISTAKE.slice(0, 2)));
     const { page } = visited;

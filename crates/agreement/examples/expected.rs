@@ -13,20 +13,29 @@ use std::path::Path;
 
 use agreement::expected::{ExpectedSheet, compare_all};
 use bruteforce::JointGraph;
+use number::grouped;
 use solution::ExpectedDatabase;
 use solution::manifest::{ExpectedReward, Manifest};
 
 /// States up to which brute force has its own value.
 const COMPARED: usize = 20_000;
 
+/// States up to which a sheet is solved.
+const SOLVED: u128 = 2_000_000;
+
 fn main() {
     println!("# Sheets with chance or simultaneous moves\n");
     println!("Made by\n");
     println!("    cargo run --release -p agreement --example expected -- corpus/games/*.kif > docs/expected.md\n");
     println!(
-        "with 1 GiB for the states of each sheet. *Equal* means that every state has the value of a separate plain"
+        "with at most {} states and 1 GiB for each sheet. *Equal* means that every state has the value",
+        grouped(SOLVED as u64)
     );
-    println!("solver in exact fractions, which is tried up to {COMPARED} states. Sheets are read leniently.\n");
+    println!(
+        "of a separate plain solver in exact fractions, which is tried up to {} states. Sheets are read",
+        grouped(COMPARED as u64)
+    );
+    println!("leniently. A security value is what a role guarantees against all others together.\n");
     println!("| sheet | states | answer | value | widest | mixed states | brute force |");
     println!("|---|--:|---|---|--:|--:|---|");
     for path in env::args().skip(1) {
@@ -51,23 +60,28 @@ fn row(path: &Path) -> Option<String> {
     let folder = tempfile::tempdir().ok()?;
     let solution = folder.path().join("solution");
     let mut task = sheet.task();
-    let (answer, manifest) = match sheet.solve(&task, &solution, 2) {
-        Ok(manifest) => ("solved", manifest),
+    let mut solve = |security| {
+        task.security = security;
+        sheet.solve_within(&task, &solution, 2, SOLVED)
+    };
+    let (answer, solved) = match solve(false) {
         Err(task::Error::NoEquilibrium(_)) => {
             let _ = fs::remove_dir_all(&solution);
-            task.security = true;
-            match sheet.solve(&task, &solution, 2) {
-                Ok(manifest) => ("security value only: not two roles with a constant sum", manifest),
-                Err(error) => return refused(&error),
-            }
+            ("security value only: not two roles with a constant sum", solve(true))
         }
+        solved => ("solved", solved),
+    };
+    let manifest = match solved {
+        Ok(manifest) => manifest,
+        Err(task::Error::Interrupted) => return refused(&format!("more than {} states", grouped(SOLVED as u64))),
         Err(error) => return refused(&error),
     };
     let compared = compared(&text, &solution, &manifest);
     let figures = manifest.expected.as_ref()?;
     let values: Vec<String> = figures.value.iter().map(value).collect();
     let widest = if figures.widest == 0.0 { "0".to_owned() } else { format!("{:.1e}", figures.widest) };
-    let (states, values, mixed) = (manifest.states(), values.join(", "), figures.mixed_states);
+    let (states, mixed) = (grouped(manifest.states() as u64), grouped(figures.mixed_states));
+    let values = values.join(", ");
     Some(format!("| {name} | {states} | {answer} | {values} | {widest} | {mixed} | {compared} |"))
 }
 

@@ -1,5 +1,6 @@
 //! Solving sheets with chance or simultaneous moves, and comparing every state with brute force.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use bruteforce::JointGraph;
@@ -9,7 +10,7 @@ use gdl::{Mode, Source};
 use prove::ProvedGame;
 use solution::manifest::{ExpectedFigures, FORMAT, Manifest, Method, Progress, Question};
 use solution::{Algorithm, Directory, Engine, ExpectedDatabase, Model};
-use task::{Defects, Error, Traits, VariableOrder};
+use task::{Defects, Error, Phase, Traits, VariableOrder};
 
 /// A sheet with chance or simultaneous moves, proved.
 pub struct ExpectedSheet {
@@ -27,7 +28,8 @@ impl ExpectedSheet {
     pub fn new(text: &str, lenient: bool) -> Result<ExpectedSheet, String> {
         let mode = if lenient { Mode::Lenient } else { Mode::Strict };
         let rules = gdl::check::check_in(&Source::new("rules", text), mode).rules.ok_or("it is not well-formed")?;
-        let game = ground::ground(&rules, &ground::GroundingLimits::default()).map_err(|error| error.to_string())?;
+        let limits = ground::GroundingLimits { stuck_ends: lenient, ..ground::GroundingLimits::default() };
+        let game = ground::ground(&rules, &limits).map_err(|error| error.to_string())?;
         let proved = prove::prove(game, &prove::ProofOptions::default()).map_err(|error| error.to_string())?;
         Ok(ExpectedSheet { text: text.to_owned(), lenient, random: rules.random(), proved })
     }
@@ -51,6 +53,17 @@ impl ExpectedSheet {
 
     /// Solves the game into a directory.
     pub fn solve(&self, task: &ExpectedTask, path: &Path, threads: usize) -> Result<Manifest, Error> {
+        self.solve_within(task, path, threads, u128::MAX)
+    }
+
+    /// The same for a game of at most so many states: a larger one is interrupted after the layer that exceeds them.
+    pub fn solve_within(
+        &self,
+        task: &ExpectedTask,
+        path: &Path,
+        threads: usize,
+        most: u128,
+    ) -> Result<Manifest, Error> {
         let manifest = Manifest {
             format: FORMAT,
             question: Question {
@@ -76,7 +89,11 @@ impl ExpectedSheet {
         };
         let mut directory = Directory::start_or_resume(path, manifest)?;
         let resources = Resources { bytes: 1 << 30, threads, folder: path, give_back: || {} };
-        let mut go_on = |_: &task::CommitReport| std::ops::ControlFlow::Continue(());
+        let mut found = 0;
+        let mut go_on = |report: &task::CommitReport| {
+            found += if report.phase == Phase::Forward { report.states } else { 0 };
+            if found > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         explicit::expected::solve(&self.proved, task, resources, &mut directory, &mut go_on)?;
         Ok(directory.manifest().clone())
     }

@@ -69,9 +69,20 @@ pub struct TestGame {
 impl TestGame {
     /// The game of a rule sheet.
     pub fn new(rules: &str) -> TestGame {
-        let checked = gdl::check::check_in(&Source::new("test", rules), Mode::Strict).rules;
+        TestGame::read(rules, false)
+    }
+
+    /// The game of a rule sheet whose defects have a meaning.
+    pub fn lenient(rules: &str) -> TestGame {
+        TestGame::read(rules, true)
+    }
+
+    fn read(rules: &str, lenient: bool) -> TestGame {
+        let mode = if lenient { Mode::Lenient } else { Mode::Strict };
+        let checked = gdl::check::check_in(&Source::new("test", rules), mode).rules;
         let checked = checked.unwrap_or_else(|| panic!("ill-formed:\n{rules}"));
-        let game = ground::ground(&checked, &ground::GroundingLimits::default()).unwrap();
+        let limits = ground::GroundingLimits { stuck_ends: lenient, ..ground::GroundingLimits::default() };
+        let game = ground::ground(&checked, &limits).unwrap();
         let proved = prove::prove(game, &prove::ProofOptions::default()).unwrap();
         let order = race(&proved, Allowance::default()).swap_remove(0).order;
         TestGame { rules: rules.to_owned(), traits: Traits::of(&proved), proved, order }

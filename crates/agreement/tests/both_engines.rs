@@ -110,7 +110,7 @@ fn agree_on_random_games(games: u64, lenient: bool) -> usize {
         let mut random = RandomChoices::new(seed);
         let sheet = board(&shape(seed, &mut random), &mut random);
         let rules = if lenient { flawed(&sheet, &mut random) } else { sheet }.to_string();
-        let game = TestGame::new(&rules);
+        let game = if lenient { TestGame::lenient(&rules) } else { TestGame::new(&rules) };
         for algorithm in ALGORITHMS {
             let model = if seed.is_multiple_of(5) { Model::Difference } else { Model::Own };
             let infinite = (seed % 3 == 1).then(|| vec![50; 1 + seed as usize % 3]);

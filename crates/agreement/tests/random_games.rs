@@ -70,7 +70,7 @@ fn compare(seed: u64, lenient: bool, tally: &mut Tally) {
         return;
     }
     let cyclic = is_cyclic(&graph);
-    let game = TestGame::new(&rules);
+    let game = if lenient { TestGame::lenient(&rules) } else { TestGame::new(&rules) };
     let reduction = match (graph.roles.len(), seed % 4) {
         (2, 0) => Some(Reduction::Sign),
         (2, 1) => Some(Reduction::Thresholds { loss: 30, win: 60 }),

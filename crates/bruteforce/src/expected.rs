@@ -203,7 +203,7 @@ impl JointGraph {
 }
 
 /// Solves linear equations, the right side last in each row.
-fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+pub fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let count = rows.len();
     for column in 0..count {
         let pivot = (column..count).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()));

@@ -16,12 +16,14 @@ mod expected;
 mod fraction;
 mod graph;
 mod minimax;
+mod response;
 mod write;
 
 pub use engine::BruteForce;
 pub use expected::{JointGraph, JointState};
 pub use fraction::{Fraction, matrix_value};
 pub use graph::{Graph, ReachableState};
+pub use response::Mixture;
 pub use task::Outcome;
 
 use std::collections::BTreeMap;

@@ -47,6 +47,7 @@ fn all<T>(parts: &[T], between: &str, text: impl Fn(&T) -> String) -> String {
 fn step(step: &AdviceStep) -> String {
     match step {
         AdviceStep::MoreMemory => "allow more with --memory".to_owned(),
+        AdviceStep::EnoughMemory(bytes) => format!("use --memory {}M", bytes.div_ceil(1 << 20)),
         AdviceStep::MoreTime => "allow more with --time".to_owned(),
         AdviceStep::FreeMemory => "close other programs and run it again".to_owned(),
         AdviceStep::FreeDisk => "free disk space and run it again".to_owned(),
@@ -67,6 +68,9 @@ fn step(step: &AdviceStep) -> String {
         }
         AdviceStep::Security => {
             "use --security for the value that each role can guarantee against all others together".to_owned()
+        }
+        AdviceStep::InfiniteRewards(roles) => {
+            format!("give infinite play a reward for each role, such as --infinite {}", vec!["0"; *roles].join(","))
         }
         AdviceStep::LargerPrecision => "allow bounds that are further apart with --precision".to_owned(),
         AdviceStep::WinDrawLoss => "use --reduce sign if only the larger reward counts".to_owned(),

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, conform, diff, find, fmt, games, info, man, matches, play, player, query, reach, report,
-    review, serve, simulate, solve, strategy, sweep, translate, verify,
+    check, completions, conform, diff, export, find, fmt, games, info, man, matches, play, player, query, reach,
+    report, review, serve, simulate, solve, strategy, sweep, translate, verify,
 };
 use crate::console::{Color, Console};
 use crate::error::{Error, Exit};
@@ -67,6 +67,7 @@ pub enum Command {
     Report(report::Report),
     Sweep(sweep::Sweep),
     Diff(diff::Diff),
+    Export(export::Export),
     Play(play::Play),
     Review(review::Review),
     Player(player::Player),
@@ -94,6 +95,7 @@ impl Command {
             Command::Report(command) => command.run(console),
             Command::Sweep(command) => command.run(console),
             Command::Diff(command) => command.run(console),
+            Command::Export(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Review(command) => command.run(console),
             Command::Player(command) => command.run(console),

@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod conform;
 pub mod diff;
+pub mod export;
 pub mod find;
 pub mod fmt;
 pub mod games;

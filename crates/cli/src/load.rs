@@ -280,6 +280,10 @@ fn from_file(path: &Path) -> Result<Source, Error> {
     let name = path.display().to_string();
     let metadata = fs::metadata(path).map_err(|e| unreadable(&name, &e))?;
     if metadata.is_dir() {
+        if path.join(MANIFEST).is_file() {
+            return Err(Error::input(format_args!("{name} is a database, not a rule sheet"))
+                .hint(format_args!("`backsolve query {name}` asks it; to solve a game, give its rule sheet")));
+        }
         return Err(Error::input(format_args!("{name} is a directory")).hint("give the path of a file in it"));
     }
     let bytes = File::open(path).and_then(read_bounded).map_err(|e| unreadable(&name, &e))?;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use gdl::{Mode, Rules, Source};
 use operations::solve::check_small;
-use operations::{Budget, check_strategic};
-use play::Playable;
+use operations::{Budget, check_solvable, check_strategic};
+use play::{AnyDatabase, Playable};
 use prove::ProvedGame;
-use solution::Database;
 use solution::directory::MANIFEST;
+use solution::{Database, Manifest};
 
 use crate::console::Console;
 use crate::error::{Error, ErrorKind};
@@ -25,22 +25,27 @@ impl Opened {
     /// Opens a solution. Games with chance or hidden information are refused: earlier versions ignored both.
     pub fn new(path: &Path) -> Result<Opened, Error> {
         let database = Database::open(path).map_err(|error| unopened(path, error.into()))?;
-        let question = &database.manifest().question;
-        let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
-        let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
-        let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are ill-formed");
-        let rules = checked.rules.ok_or_else(damaged)?;
+        let rules = rules_in(database.manifest(), path)?;
         check_strategic(&rules)?;
         check_small(&database)?;
         Ok(Opened { database: Arc::new(database), rules })
     }
 }
 
+/// The rules of a solution.
+pub fn rules_in(manifest: &Manifest, path: &Path) -> Result<Rules, Error> {
+    let question = &manifest.question;
+    let mode = if question.lenient { Mode::Lenient } else { Mode::Strict };
+    let checked = gddl::check(&Source::new(&*question.name, &*question.rules), mode);
+    let damaged = || solution::Error::damaged(&path.join(MANIFEST), "its rules are ill-formed");
+    Ok(checked.rules.ok_or_else(damaged)?)
+}
+
 /// A game to be played, with its solution if there is one.
 pub struct PlayedGame {
     pub source: Source,
     pub playable: Arc<Playable>,
-    pub database: Option<Arc<Database>>,
+    pub database: Option<AnyDatabase>,
 }
 
 impl PlayedGame {
@@ -48,7 +53,7 @@ impl PlayedGame {
     pub fn new(
         source: Source,
         rules: &Rules,
-        database: Option<Arc<Database>>,
+        database: Option<AnyDatabase>,
         console: &Console,
     ) -> Result<PlayedGame, Error> {
         let proved = operations::prove(rules, &Budget::default(), &console.stop).map_err(too_large)?;
@@ -57,17 +62,29 @@ impl PlayedGame {
         playable.cyclic = !class.acyclic.is_proved();
         playable.sum = class.sum.filter(|_| class.constant_sum.is_proved());
         if let Some(database) = &database {
-            playable = playable.of_database(database);
+            playable = playable.of_manifest(database.manifest());
         }
         Ok(PlayedGame { source, playable: Arc::new(playable), database })
     }
 
     /// The game of a solution.
     pub fn open(path: &Path, console: &Console) -> Result<PlayedGame, Error> {
-        let Opened { database, rules } = Opened::new(path)?;
+        let (database, rules) = any_database(path)?;
         let question = &database.manifest().question;
         let source = Source::new(&*question.name, &*question.rules);
         PlayedGame::new(source, &rules, Some(database), console)
+    }
+}
+
+/// Opens a solution to play from: of outcomes, or of expected rewards.
+pub fn any_database(path: &Path) -> Result<(AnyDatabase, Rules), Error> {
+    match AnyDatabase::open(path).map_err(|error| unopened(path, error.into()))? {
+        AnyDatabase::Outcomes(_) => Opened::new(path).map(|opened| (opened.database.into(), opened.rules)),
+        expected => {
+            let rules = rules_in(expected.manifest(), path)?;
+            check_solvable(&rules)?;
+            Ok((expected, rules))
+        }
     }
 }
 

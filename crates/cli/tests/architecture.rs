@@ -67,7 +67,7 @@ fn crates_depend_only_on_crates_above_them_in_the_table() {
 #[test]
 fn reading_a_solution_needs_no_engine() {
     let dependencies = dependencies();
-    for reader in ["solution", "query", "play", "verify"] {
+    for reader in ["solution", "query", "export", "play", "verify"] {
         let linked = linked(reader, &dependencies);
         for engine in ["diagram", "symbolic", "explicit", "rayon"] {
             assert!(!linked.iter().any(|name| name == engine), "{reader} links {engine}");

@@ -38,7 +38,7 @@ enum Moment {
 /// Runs `solve`, and kills it.
 fn run(arguments: &[&str], database: &Path, moment: Moment) -> Run {
     let mut child = command()
-        .args(["solve", "--engine", "symbolic", "--verbose", "--json", "--threads", "1", "--out"])
+        .args(["solve", "--verbose", "--json", "--threads", "1", "--out"])
         .arg(database)
         .args(arguments)
         .stdout(Stdio::null())
@@ -97,9 +97,13 @@ fn kills() -> usize {
     std::env::var("BACKSOLVE_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
 }
 
-/// Kills solves of a game at moments spread over the time that one takes.
+/// Kills solves of a game by diagrams at moments spread over the time that one takes.
 fn survives(arguments: &[&str]) {
-    survives_after(None, arguments);
+    survives_after(None, &with_diagrams(arguments));
+}
+
+fn with_diagrams<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    arguments.iter().copied().chain(["--engine", "symbolic"]).collect()
 }
 
 /// The same for databases left by an uninterrupted solve with other arguments.
@@ -168,5 +172,15 @@ fn an_attractor_solve_survives_being_killed() {
 #[test]
 fn adding_distances_survives_being_killed() {
     let game = if kills() < 10 { "connect-four:4x4" } else { "connect-four:5x4" };
-    survives_after(Some(&[game, "--distances=no"]), &[game, "--distances"]);
+    survives_after(Some(&with_diagrams(&[game, "--distances=no"])), &with_diagrams(&[game, "--distances"]));
+}
+
+#[test]
+fn a_solve_of_simultaneous_moves_survives_being_killed() {
+    survives_after(None, if kills() < 10 { &["goofspiel:4"] } else { &["goofspiel:5"] });
+}
+
+#[test]
+fn a_solve_of_a_cyclic_game_with_dice_survives_being_killed() {
+    survives_after(None, if kills() < 10 { &["pig:10"] } else { &["pig:30"] });
 }

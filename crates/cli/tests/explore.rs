@@ -11,6 +11,24 @@ use serde_json::{Value, json};
 use solution::{Database, Facts};
 use support::{Folder, Run, backsolve, with_input};
 
+/// Two tokens on a ring of five places; the role to move steps forward or jumps two places. A token that lands on the
+/// other wins. Play may be infinite.
+const RING: &str = "
+    (role left) (role right) (init (at left 0)) (init (at right 2)) (init (control left))
+    (next1 0 1) (next1 1 2) (next1 2 3) (next1 3 4) (next1 4 0) (other left right) (other right left)
+    (<= (legal ?r step) (true (control ?r)))
+    (<= (legal ?r jump) (true (control ?r)))
+    (<= (legal ?r wait) (true (control ?s)) (other ?r ?s))
+    (<= (next (at ?r ?q)) (does ?r step) (true (at ?r ?p)) (next1 ?p ?q))
+    (<= (next (at ?r ?q)) (does ?r jump) (true (at ?r ?p)) (next1 ?p ?m) (next1 ?m ?q))
+    (<= (next (at ?r ?p)) (does ?r wait) (true (at ?r ?p)))
+    (<= (next (control ?s)) (true (control ?r)) (other ?r ?s))
+    (<= met (true (at left ?p)) (true (at right ?p)))
+    (<= terminal met)
+    (<= (goal ?r 100) met (true (control ?s)) (other ?r ?s))
+    (<= (goal ?r 0) met (true (control ?r)))
+    (<= (goal ?r 50) (role ?r) (not met))";
+
 /// Solves a game into a folder and returns the directory.
 fn solved(folder: &Folder, name: &str, arguments: &[&str]) -> String {
     let path = folder.path().join(name.replace([':', ','], "-")).display().to_string();
@@ -87,13 +105,21 @@ fn query_answers_line_by_line_and_at_random() {
 fn a_game_solved_from_a_position_agrees_with_brute_force() {
     let folder = Folder::new();
     let whole = solved(&folder, "tic-tac-toe", &[]);
-    for (name, from) in [("tic-tac-toe", "b2 a1"), ("chomp:3x3", "bite 3 1"), ("nim:1,2,3", "3 0")] {
-        let path = folder.path().join(format!("{}-from", name.replace([':', ','], "-"))).display().to_string();
+    let ring = folder.file("ring.kif", RING).display().to_string();
+    let cyclic = Setup { layered: false, infinite: Some(vec![50, 50]), ..Setup::default() };
+    for (name, from, setup) in [
+        ("tic-tac-toe", "b2 a1", Setup::default()),
+        ("chomp:3x3", "bite 3 1", Setup::default()),
+        ("nim:1,2,3", "3 0", Setup::default()),
+        ("clobber:2x3", "move a1 a2", Setup::default()),
+        (&ring, "step jump", cyclic),
+    ] {
+        let path = folder.path().join(format!("{}-from", name.replace([':', ',', '/'], "-"))).display().to_string();
         let answer = backsolve(["solve", name, "--from", from, "--out", &path, "--json"]).exits(0).json();
         let database = Database::open(Path::new(&path)).expect("a solution");
         let question = &database.manifest().question;
         assert_eq!(question.from.as_ref().and_then(|start| start.given.as_deref()), Some(from));
-        let brute = SolvedGame::of(&question.rules, &Setup::default());
+        let brute = SolvedGame::of(&question.rules, &setup);
         assert_eq!(answer["value"], json!(brute.value().rewards), "{name}");
         let facts = Facts::new(&brute.encoding);
         let states: BTreeSet<&Vec<u32>> = brute.layers.iter().flat_map(|layer| layer.keys()).collect();

@@ -21,6 +21,7 @@ const COMMANDS: &[&str] = &[
     "report",
     "sweep",
     "diff",
+    "export",
     "review",
     "player",
     "match",
@@ -158,6 +159,7 @@ fn all_commands_have_the_same_minimum_memory() {
         &["report", &database],
         &["sweep", "nim:1,2"],
         &["diff", &database, &database],
+        &["export", &database],
         &["strategy", "synth", "nim:1,2"],
         &["serve"],
     ] {

@@ -171,6 +171,42 @@ fn a_known_game_is_played_perfectly_under_other_names() {
     assert_eq!(answer["matches"][0]["goalValues"], serde_json::json!([0, 100]), "{answer}");
 }
 
+/// The same for a game with simultaneous moves. Whoever always bids so that it cannot lose gets at least half.
+#[test]
+fn a_known_game_with_simultaneous_moves_is_played_from_its_solution_under_other_names() {
+    let folder = Folder::new();
+    let database = folder.path().join("goofspiel.solution").display().to_string();
+    backsolve(["solve", "goofspiel:3", "--out", &database]).exits(0);
+    let player = Player::new(&["--data", &folder.path().display().to_string()]);
+    let games = ["--games", "1", "--scramble", "--start-clock", "60", "--play-clock", "3"];
+    let arguments = ["match", "--json", "goofspiel:3", &player.address, "random"];
+    let answer = backsolve(arguments.into_iter().chain(games)).exits(0).json();
+    assert_eq!(answer["faults"], serde_json::json!([]), "{answer}");
+    assert_eq!(answer["matches"][0]["isCompleted"], true);
+}
+
+#[test]
+fn perfect_players_meet_in_games_with_chance_and_their_games_are_reviewed() {
+    let folder = Folder::new();
+    let (database, saved) = (folder.path().join("db").display().to_string(), folder.path().join("saved"));
+    backsolve(["solve", "dice-race:6", "--out", &database]).exits(0);
+    let saved_path = saved.display().to_string();
+    let run = ["match", "--json", &database, "perfect", "random", "--games", "6", "--save", &saved_path];
+    let answer = backsolve(run).exits(0).json();
+    assert_eq!(answer["faults"], serde_json::json!([]), "{answer}");
+    let review = backsolve(["review", "--json", &database, &saved_path]).exits(0).json();
+    let player = |name: &str| {
+        let players = review["players"].as_array().expect("players");
+        players.iter().find(|one| one["player"] == name).unwrap_or_else(|| panic!("no {name} in {review}")).clone()
+    };
+    assert_eq!(
+        (&player("perfect")["mistakes"], player("perfect")["lost"].as_f64()),
+        (&serde_json::json!(0), Some(0.0))
+    );
+    assert!(player("random")["lost"].as_f64() > Some(0.0), "{review}");
+    backsolve(["review", &database, &saved_path]).exits(0).prints("perfect").prints("mistakes");
+}
+
 #[test]
 fn malformed_requests_get_an_error_and_the_process_survives() {
     let player = Player::new(&[]);

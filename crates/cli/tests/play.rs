@@ -77,8 +77,32 @@ fn with_json_the_game_is_one_object() {
 }
 
 #[test]
-fn a_game_of_chance_is_refused() {
+fn dice_are_rolled_and_hints_show_expected_rewards() {
     let folder = Folder::new();
-    let dice = folder.file("dice.kif", "(role random) (role a) (init (p 1)) (legal random go) (legal a go) (<= terminal (true (p 2))) (<= (next (p 2)) (does a go)) (goal a 100) (goal random 0)");
-    play(&[&dice.display().to_string()], "").exits(1).complains("chance");
+    let database = folder.path().join("pig.solution").display().to_string();
+    backsolve(["solve", "pig:10", "--out", &database]).exits(0);
+    let run = play(&[&database, "--level", "10"], "hint\nroll\nroll\nroll\nquit\n").exits(0);
+    let run = run.prints("You are first. The program plays second at level 10. It rolls for random.");
+    let run = run.prints("expected: first ").prints("move  probability").prints("random rolls ");
+    assert!(run.stdout.contains("100.00%"), "the optimal move: {}", run.stdout);
+    play(&["pig:10", "--as", "random"], "").exits(2).complains("moves by chance");
+    play(&["pig:10", "--level", "3"], "roll\nhint\n").exits(0).prints("random rolls ").prints("is exact");
+    // `switch` passes over chance.
+    play(&["pig:10", "--level", "1"], "switch\nswitch\n").exits(0).prints("second now").prints("first now");
+}
+
+#[test]
+fn simultaneous_moves_are_drawn_from_the_stored_strategy() {
+    let folder = Folder::new();
+    let database = folder.path().join("rps.solution").display().to_string();
+    backsolve(["solve", "rock-paper-scissors", "--out", &database]).exits(0);
+    let played = |seed: &str| {
+        let input = b"hint\nrock\n";
+        let run = with_input(["play", &database, "--level", "10", "--seed", seed], input).exits(0).prints("33.33%");
+        let line = run.stdout.lines().find(|line| line.contains(" plays ")).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{}", run.stdout))
+    };
+    let seen: std::collections::BTreeSet<String> = (1..20).map(|seed| played(&seed.to_string())).collect();
+    assert_eq!(seen.len(), 3, "all three moves: {seen:?}");
+    assert_eq!(played("5"), played("5"));
 }

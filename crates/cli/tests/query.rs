@@ -381,6 +381,25 @@ fn misspelt_moves_and_facts_get_a_suggestion() {
 }
 
 #[test]
+fn options_after_moves_are_options() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Setup::default());
+    let after = query(&path, &["mark", "1", "2", "--json"]).exits(0).json();
+    assert_eq!(after, query(&path, &["--json", "mark", "1", "2"]).exits(0).json());
+    query(&path, &["mark", "1", "2", "--jsno"])
+        .exits(2)
+        .complains("unexpected argument '--jsno'")
+        .complains("'--json'");
+}
+
+#[test]
+fn an_unclosed_bracket_of_a_move_is_underlined() {
+    let folder = Folder::new();
+    let path = solved(&folder, &Setup::default());
+    query(&path, &["(mark 1 2"]).exits(2).complains("never closed").complains("  (mark 1 2\n  ^");
+}
+
+#[test]
 fn games_of_one_role_have_no_column_of_outcomes() {
     let folder = Folder::new();
     let (sheet, out) = (folder.file("tiny.kif", support::TINY), folder.path().join("tiny").display().to_string());

@@ -11,7 +11,7 @@ use crate::domains::Domains;
 use crate::error::{Error, Stop, StoreLimit};
 use crate::gate::Gate;
 use crate::handle::{Root, RootNode};
-use crate::ids::Node;
+use crate::ids::{EMPTY, FULL, Node};
 use crate::ledger::{Ledger, StoreBudget};
 use crate::operation::Operations;
 use crate::unique::Nodes;
@@ -83,6 +83,9 @@ const ADDRESS_SPACE: usize = 8 << 40;
 
 /// The minimum address space for the nodes of a level.
 const SMALL_ADDRESS_SPACE: usize = 1 << 20;
+
+/// The number of nodes per thread on the level from which a walk no longer shares its work.
+const NODES_PER_THREAD: usize = 64;
 
 /// With fewer nodes than this, garbage collection gains nothing.
 pub(crate) const FEW_NODES: usize = 100_000;
@@ -198,10 +201,10 @@ impl Store {
         if self.space.ledger.nodes() >= self.collect_at {
             self.collect();
         }
-        let result = match self.attempt(&job) {
+        let result = match self.attempt(operands, &job) {
             Err(Stop::Nodes | Stop::Bytes | Stop::Memory) => {
                 self.collect();
-                self.attempt(&job)
+                self.attempt(operands, &job)
             }
             done => done,
         };
@@ -242,7 +245,11 @@ impl Store {
         }
     }
 
-    fn attempt<R: Send>(&mut self, job: impl Fn(&Walk<'_>) -> Result<R, Stop> + Sync) -> Result<R, Stop> {
+    fn attempt<R: Send>(
+        &mut self,
+        operands: &[&Root],
+        job: impl Fn(&Walk<'_>) -> Result<R, Stop> + Sync,
+    ) -> Result<R, Stop> {
         let operations = self.space.operations.get_mut().unwrap_or_else(PoisonError::into_inner);
         if operations.nearly_exhausted() {
             operations.restart();
@@ -257,7 +264,8 @@ impl Store {
                 done => return done,
             }
         }
-        pool.install(|| job(&Walk::together(space, split_level(space))))
+        let split = operands.iter().map(|operand| split_level(space, operand.node())).min().unwrap_or(0);
+        pool.install(|| job(&Walk::together(space, split)))
     }
 
     /// Grows the cache if the diagrams have grown, unless that would exceed the budget.
@@ -289,15 +297,24 @@ fn empty_levels(domains: &Domains, ledger: &Ledger) -> Result<Box<[Nodes]>, Stop
     }
 }
 
-/// The level below which a walk no longer shares its work: the first with so many nodes that the steps above it keep
-/// all threads busy. Further down, steps are too small to be worth sharing (on Connect Four 5x6, sharing down to the
-/// middle took a tenth more CPU time than sharing on the top five levels).
-fn split_level(space: &Space) -> usize {
-    let enough = 64 * space.workers.len();
-    match space.workers.len() {
-        1 => 0,
-        _ => space.levels.iter().position(|nodes| nodes.len() > enough).unwrap_or(space.levels.len()),
+/// The level below which a walk over a diagram no longer shares its work: the first on which the diagram has so many
+/// nodes that the steps above it keep all threads busy. Further down, steps are too small to be worth sharing (on
+/// Connect Four 5x6, sharing down to the middle took a tenth more CPU time than sharing on the top five levels).
+///
+/// Only the nodes of this diagram count: the store may hold hundreds of diagrams, each with a node on the top level.
+fn split_level(space: &Space, root: Node) -> usize {
+    let workers = space.workers.len();
+    let mut nodes = vec![root];
+    for (level, at) in space.levels.iter().enumerate() {
+        if workers == 1 || nodes.len() > NODES_PER_THREAD * workers {
+            return level;
+        }
+        let children = nodes.iter().flat_map(|&node| at.children(node)).map(|child| child.load(Ordering::Relaxed));
+        nodes = children.filter(|&child| child != EMPTY && child != FULL).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
     }
+    space.levels.len()
 }
 
 fn thread_pool(threads: usize, levels: usize) -> Result<ThreadPool, Error> {
@@ -308,4 +325,22 @@ fn thread_pool(threads: usize, levels: usize) -> Result<ThreadPool, Error> {
         .thread_name(|thread| format!("diagram-{thread}"))
         .build()
         .map_err(|_| Error::OutOfMemory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every diagram in the store has a node on the top level; these say nothing about the work on one of them.
+    #[test]
+    fn work_is_shared_however_many_diagrams_there_are() {
+        let domains = Domains::new(&[2; 24]).unwrap();
+        let mut store = Store::new(domains, StoreOptions { threads: 2, ..StoreOptions::default() }).unwrap();
+        let state = |number: u32| -> [u16; 24] { std::array::from_fn(|level| (number >> (23 - level) & 1) as u16) };
+        let kept: Vec<_> = (0..500).map(|number| store.state(&state(number * 31)).unwrap()).collect();
+        let many = store.states((0..100_000).map(|number| state(number * 131))).unwrap();
+        let level = split_level(&store.space, many.0.node());
+        assert!((6..12).contains(&level), "{level}");
+        assert_eq!(split_level(&store.space, kept[7].0.node()), 24);
+    }
 }

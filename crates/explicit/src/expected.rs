@@ -8,6 +8,7 @@
 //!
 //! The turn-taking algorithms know nothing of this path. Every round is committed as a layer when it is solved.
 
+mod attractor;
 mod choices;
 mod end_components;
 mod ends;

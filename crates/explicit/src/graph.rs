@@ -12,7 +12,7 @@ use task::{Error, Limit, Outcomes, Valuation, common_sum};
 
 use crate::Resources;
 use crate::backward::missing;
-use crate::expand::{BATCH, Expander, WORDS, is_empty, lanes};
+use crate::expand::{BATCH, Expander, WORDS, is_empty, lanes, size};
 use crate::find::Cursors;
 use crate::forward::PIECE;
 use crate::key::Key;
@@ -73,15 +73,23 @@ impl<const N: usize> Graph<N> {
             || Linker::new(moves),
             |linker, number| {
                 let states = &keys[number * PIECE..keys.len().min((number + 1) * PIECE)];
+                if room_for::<N>(keys.len(), edges.load(Ordering::Relaxed)) > resources.bytes {
+                    // Only their number matters now.
+                    let count: usize = states.chunks(BATCH).map(|batch| linker.count(batch)).sum();
+                    edges.fetch_add(count, Ordering::Relaxed);
+                    return Ok(());
+                }
                 let mut part = Part::default();
                 for batch in states.chunks(BATCH) {
                     linker.link(batch, &keys, &ends, &mut part)?;
                 }
-                let found = edges.fetch_add(part.successors.len(), Ordering::Relaxed) + part.successors.len();
+                edges.fetch_add(part.successors.len(), Ordering::Relaxed);
                 *lock(&parts[number]) = part;
-                check_room::<N>(keys.len(), found, resources)
+                Ok(())
             },
         )?;
+        let needed = room_for::<N>(keys.len(), edges.into_inner());
+        resources.check_all(needed, needed, "the moves between all states")?;
         let parts: Vec<Part> =
             parts.into_iter().map(|part| part.into_inner().unwrap_or_else(|e| e.into_inner())).collect();
         Ok(Graph::assemble(keys, parts))
@@ -202,10 +210,9 @@ impl<const N: usize> Graph<N> {
     }
 }
 
-/// Fails if the moves do not fit in memory; while the graph is assembled each is stored twice.
-fn check_room<const N: usize>(states: usize, edges: usize, resources: Resources<'_>) -> Result<(), Error> {
-    let needed = states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>();
-    resources.check(needed, "the moves between all states")
+/// The memory for all moves; while the graph is assembled each is stored twice.
+fn room_for<const N: usize>(states: usize, edges: usize) -> usize {
+    states * (size_of::<Key<N>>() + 32) + edges * 2 * size_of::<Number>()
 }
 
 /// Finds the successors of batches of states.
@@ -256,6 +263,12 @@ impl<'m, const N: usize> Linker<'m, N> {
         part.choosers.extend_from_slice(&self.choosers[..batch.len()]);
         part.ends.extend_from_slice(&self.classes[..batch.len()]);
         Ok(())
+    }
+
+    /// The number of moves of some states.
+    fn count(&mut self, batch: &[Key<N>]) -> usize {
+        self.expander.load(batch);
+        (0..self.cursors.len()).map(|joint| size(&self.expander.legal(joint))).sum()
     }
 
     fn follow(&mut self, joint: usize, all: &[Key<N>]) -> Result<(), Error> {

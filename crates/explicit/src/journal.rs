@@ -28,13 +28,28 @@ const OTHER_LEVELS: &str = "its levels do not match the explicit engine";
 pub struct Journal<'a> {
     /// The order of commits.
     pub commits: Commits<'a>,
+    encoding: LayerEncoding<'a>,
+    resources: Resources<'a>,
+    /// Steps of the search so far.
+    work: u64,
+}
+
+/// How layers become files.
+struct LayerEncoding<'a> {
     layout: &'a KeyLayout,
     /// The levels of diagrams, if the solution's levels match the keys.
     levels: Option<Levels>,
     coefficients: Tables<ContentHash>,
-    resources: Resources<'a>,
-    /// Steps of the search so far.
-    work: u64,
+    /// The memory for all work.
+    bytes: usize,
+}
+
+/// Writes layers that are committed later; may be used by another thread meanwhile.
+#[derive(Clone, Copy)]
+pub struct LayerWriter<'w> {
+    directory: &'w Directory,
+    encoding: &'w LayerEncoding<'w>,
+    threads: usize,
 }
 
 /// A solved layer: its states, ascending, and their outcomes.
@@ -75,7 +90,13 @@ impl<'a> Journal<'a> {
         let term = |variable, value| ContentHash::of_value(variable, domain(variable), value);
         let coefficients = Tables::new(layout, ContentHash::ONE, term, ContentHash::times);
         let levels = Levels::new(layout).filter(|levels| levels.are(&directory.manifest().encoding.levels));
-        Journal { commits: Commits::new(directory, observer), layout, levels, coefficients, resources, work: 0 }
+        let encoding = LayerEncoding { layout, levels, coefficients, bytes: resources.bytes };
+        Journal { commits: Commits::new(directory, observer), encoding, resources, work: 0 }
+    }
+
+    /// A writer of layers to be committed.
+    pub fn writer(&self) -> LayerWriter<'_> {
+        LayerWriter { directory: self.commits.directory(), encoding: &self.encoding, threads: self.resources.threads }
     }
 
     /// The layers committed so far.
@@ -95,32 +116,22 @@ impl<'a> Journal<'a> {
         next: &Successors<N>,
         bytes: usize,
     ) -> Result<(), Error> {
-        self.add(Unsolved::Found, keys, next, bytes)
-    }
-
-    /// Adds an unsolved layer of states, given its successors.
-    pub fn add_states<const N: usize>(
-        &mut self,
-        keys: &[Key<N>],
-        next: &Successors<N>,
-        bytes: usize,
-    ) -> Result<(), Error> {
-        self.add(Unsolved::States, keys, next, bytes)
+        let layer = self.writer().unsolved(self.layers().len(), Unsolved::Found, keys)?;
+        self.add_written(layer, next, bytes)
     }
 
     fn gauge(&self, bytes: usize) -> Gauge {
         Gauge { nodes: 0, bytes, work: self.work }
     }
 
-    fn add<const N: usize>(
+    /// Adds an unsolved layer that has been written, given the successors of its states.
+    pub fn add_written<const N: usize>(
         &mut self,
-        what: Unsolved,
-        keys: &[Key<N>],
+        written: Layer,
         next: &Successors<N>,
         bytes: usize,
     ) -> Result<(), Error> {
-        let name = unsolved_name(self.layers().len(), what);
-        let layer = self.unsolved_layer(&name, keys, u128::from(next.terminal_states))?;
+        let layer = Layer { terminal_states: u128::from(next.terminal_states), ..written };
         self.work += next.work;
         let gauge = self.gauge(bytes);
         self.commits.add(layer, gauge)
@@ -130,7 +141,8 @@ impl<'a> Journal<'a> {
     pub fn begin<const N: usize>(&mut self, layers: &[(u128, Vec<Key<N>>)]) -> Result<(), Error> {
         let mut unsolved = Vec::with_capacity(layers.len());
         for (number, (terminal, keys)) in layers.iter().enumerate() {
-            unsolved.push(self.unsolved_layer(&unsolved_name(number, Unsolved::States), keys, *terminal)?);
+            let layer = self.writer().unsolved(number, Unsolved::States, keys)?;
+            unsolved.push(Layer { terminal_states: *terminal, ..layer });
         }
         self.commits.begin(unsolved)
     }
@@ -145,7 +157,7 @@ impl<'a> Journal<'a> {
         bytes: usize,
     ) -> Result<(), Error> {
         let number = self.solved();
-        let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
+        let solved = self.writer().solved(number, keys, classes, outcomes, bytes)?;
         let layer = Layer { terminal_states: u128::from(terminal_states), ..solved };
         let gauge = self.gauge(bytes);
         self.commits.add_round(layer, gauge)
@@ -160,7 +172,7 @@ impl<'a> Journal<'a> {
         let mut replaced = Vec::new();
         for number in (0..self.layers().len()).filter(|&number| self.layers()[number].value_file.is_some()) {
             let values = values(self, number)?;
-            let layer = self.solved_layer(number, &values.keys, &values.classes, outcomes, values.bytes())?;
+            let layer = self.writer().solved(number, &values.keys, &values.classes, outcomes, values.bytes())?;
             replaced.push((number, layer));
         }
         self.commits.replace_values(replaced)
@@ -174,7 +186,7 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
         bytes: usize,
     ) -> Result<(), Error> {
-        let solved = self.solved_layer(number, &values.keys, &values.classes, outcomes, bytes)?;
+        let solved = self.writer().solved(number, &values.keys, &values.classes, outcomes, bytes)?;
         self.commits.add_distances(number, solved, self.gauge(bytes))
     }
 
@@ -187,9 +199,14 @@ impl<'a> Journal<'a> {
         outcomes: &Outcomes,
         bytes: usize,
     ) -> Result<(), Error> {
-        let solved = self.solved_layer(number, keys, classes, outcomes, bytes)?;
+        let solved = self.writer().solved(number, keys, classes, outcomes, bytes)?;
+        self.set_written(number, solved, bytes)
+    }
+
+    /// Replaces the states of a layer by its values, which have been written.
+    pub fn set_written(&mut self, number: usize, written: Layer, bytes: usize) -> Result<(), Error> {
         let gauge = self.gauge(bytes);
-        self.commits.set_values(number, solved, gauge)
+        self.commits.set_values(number, written, gauge)
     }
 
     /// The states of an unsolved layer, if they fit in memory beside what others hold.
@@ -278,17 +295,73 @@ impl<'a> Journal<'a> {
 
     /// The levels of a diagram file.
     fn levels(&self, file: &File) -> Result<&Levels, Error> {
-        self.levels.as_ref().ok_or_else(|| self.damaged(file, OTHER_LEVELS))
+        self.encoding.levels.as_ref().ok_or_else(|| self.damaged(file, OTHER_LEVELS))
     }
 
-    fn unsolved_layer<const N: usize>(&self, name: &str, keys: &[Key<N>], terminal: u128) -> Result<Layer, Error> {
-        let (file, _) = self.write_packed(name, keys, None, 0)?;
-        let states = keys.len() as u128;
-        Ok(Layer { states, terminal_states: terminal, state_file: Some(file), ..Layer::default() })
-    }
-
-    fn solved_layer<const N: usize>(
+    /// The size of the diagram of a layer's sample with and without distances; `None` if states have no diagrams.
+    pub fn sample_bytes<const N: usize>(
         &self,
+        values: &Values<N>,
+        outcomes: &Outcomes,
+        most: usize,
+    ) -> Result<Option<(u64, u64)>, Error> {
+        let Some(levels) = &self.encoding.levels else { return Ok(None) };
+        let range = sample(self.encoding.layout, &values.keys, most);
+        let (keys, with) = (&values.keys[range.clone()], &values.classes[range]);
+        let mut plain = Outcomes::default();
+        let renumbered = Plain::new(outcomes, &mut plain)?;
+        let without: Vec<Class> = with.iter().map(|&class| renumbered.of(class)).collect();
+        let bytes = |classes: &[Class], outcomes: &Outcomes| {
+            self.encoding.coded(keys, classes, &Listing::new(classes, outcomes)).diagram_bytes(levels)
+        };
+        Ok(Some((bytes(with, outcomes)?, bytes(&without, &plain)?)))
+    }
+
+    /// Reads a whole file as a stream: a mapped file would count as memory in addition to the result.
+    fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
+        Ok(self.commits.directory().stream_file(file)?.for_each_packed(self.encoding.layout.bytes(), visit)?)
+    }
+
+    fn check_count(&self, layer: &Layer, file: &File, states: usize) -> Result<(), Error> {
+        match states as u128 == layer.states {
+            true => Ok(()),
+            false => Err(self.damaged(file, &format!("it has {states} states instead of {}", layer.states))),
+        }
+    }
+
+    fn damaged(&self, file: &File, what: &str) -> Error {
+        solution::Error::damaged(&self.commits.directory().path_of(file), what).into()
+    }
+}
+
+impl LayerEncoding<'_> {
+    /// A layer with its numbers in the file.
+    fn coded<'c, const N: usize>(
+        &self,
+        keys: &'c [Key<N>],
+        classes: &'c [Class],
+        listing: &'c Listing,
+    ) -> Coded<'c, N> {
+        let shape = PackedShape::new(self.layout.bytes(), listing.outcomes.len());
+        Coded { keys, classes, codes: &listing.codes, shape }
+    }
+}
+
+impl<'w> LayerWriter<'w> {
+    /// The same on so many threads.
+    pub fn with_threads(self, threads: usize) -> LayerWriter<'w> {
+        LayerWriter { threads, ..self }
+    }
+
+    /// Writes an unsolved layer.
+    pub fn unsolved<const N: usize>(self, number: usize, what: Unsolved, keys: &[Key<N>]) -> Result<Layer, Error> {
+        let (file, _) = self.write_packed(&unsolved_name(number, what), keys, None, 0)?;
+        Ok(Layer { states: keys.len() as u128, state_file: Some(file), ..Layer::default() })
+    }
+
+    /// Writes a solved layer. `held` is the memory that others hold meanwhile.
+    pub fn solved<const N: usize>(
+        self,
         number: usize,
         keys: &[Key<N>],
         classes: &[Class],
@@ -318,52 +391,23 @@ impl<'a> Journal<'a> {
         })
     }
 
-    /// The size of the diagram of a layer's sample with and without distances; `None` if states have no diagrams.
-    pub fn sample_bytes<const N: usize>(
-        &self,
-        values: &Values<N>,
-        outcomes: &Outcomes,
-        most: usize,
-    ) -> Result<Option<(u64, u64)>, Error> {
-        let Some(levels) = &self.levels else { return Ok(None) };
-        let range = sample(self.layout, &values.keys, most);
-        let (keys, with) = (&values.keys[range.clone()], &values.classes[range]);
-        let mut plain = Outcomes::default();
-        let renumbered = Plain::new(outcomes, &mut plain)?;
-        let without: Vec<Class> = with.iter().map(|&class| renumbered.of(class)).collect();
-        let bytes = |classes: &[Class], outcomes: &Outcomes| {
-            self.coded(keys, classes, &Listing::new(classes, outcomes)).diagram_bytes(levels)
-        };
-        Ok(Some((bytes(with, outcomes)?, bytes(&without, &plain)?)))
-    }
-
-    fn coded<'c, const N: usize>(
-        &self,
-        keys: &'c [Key<N>],
-        classes: &'c [Class],
-        listing: &'c Listing,
-    ) -> Coded<'c, N> {
-        let shape = PackedShape::new(self.layout.bytes(), listing.outcomes.len());
-        Coded { keys, classes, codes: &listing.codes, shape }
-    }
-
     /// The diagram of a solved layer, if it is the smaller file and fits in memory beside what is held.
     fn as_diagram<const N: usize>(
-        &self,
+        self,
         keys: &[Key<N>],
         classes: &[Class],
         listing: &Listing,
         held: usize,
     ) -> Result<Option<Finished>, Error> {
-        let Some(levels) = &self.levels else { return Ok(None) };
-        let room = self.resources.bytes.saturating_sub(held);
-        self.coded(keys, classes, listing).diagram(levels, self.resources.threads, room)
+        let Some(levels) = &self.encoding.levels else { return Ok(None) };
+        let room = self.encoding.bytes.saturating_sub(held);
+        self.encoding.coded(keys, classes, listing).diagram(levels, self.threads, room)
     }
 
     /// The content hash of a layer, from its diagram.
-    fn content(&self, diagram: &Finished, listing: &Listing) -> ContentHash {
+    fn content(self, diagram: &Finished, listing: &Listing) -> ContentHash {
         let of_value = |level: Level, value: Value| {
-            let part = self.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
+            let part = self.encoding.levels.as_ref().map(|levels| levels.part(usize::from(level.0)));
             part.map_or(ContentHash::ZERO, |(variable, weight)| {
                 ContentHash::of_digit(variable, weight, usize::from(value))
             })
@@ -374,8 +418,8 @@ impl<'a> Journal<'a> {
         diagram.weigh(of_value, of_terminal)
     }
 
-    fn write_diagram(&self, name: &str, diagram: &Finished) -> Result<File, Error> {
-        commits::write(self.commits.directory(), name, Layout::Diagram, |mut to| {
+    fn write_diagram(self, name: &str, diagram: &Finished) -> Result<File, Error> {
+        commits::write(self.directory, name, Layout::Diagram, |mut to| {
             diagram.write(&mut to).map_err(|error| match error {
                 FileError::Io(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(Limit::Numbers(other.to_string()).into()),
@@ -385,38 +429,22 @@ impl<'a> Journal<'a> {
 
     /// Writes a file of states, with values if there are any, and sums the content hashes of the states of each value.
     fn write_packed<const N: usize>(
-        &self,
+        self,
         name: &str,
         keys: &[Key<N>],
         values: Option<(&[Class], &[u32])>,
         outcomes: usize,
     ) -> Result<(File, Vec<ContentHash>), Error> {
         let mut sums = vec![ContentHash::ZERO; outcomes];
-        let shape = PackedShape::new(self.layout.bytes(), outcomes);
-        let encoder = Encoder { shape, keys, values, coefficients: &self.coefficients, outcomes };
-        let file = commits::write(self.commits.directory(), name, Layout::Packed, |to| {
-            encoder.write(to, self.resources.threads, &mut sums).map_err(|error| match error {
+        let shape = PackedShape::new(self.encoding.layout.bytes(), outcomes);
+        let encoder = Encoder { shape, keys, values, coefficients: &self.encoding.coefficients, outcomes };
+        let file = commits::write(self.directory, name, Layout::Packed, |to| {
+            encoder.write(to, self.threads, &mut sums).map_err(|error| match error {
                 Error::Spill(error) => Unwritten::Disk(error),
                 other => Unwritten::Engine(other),
             })
         })?;
         Ok((file, sums))
-    }
-
-    /// Reads a whole file as a stream: a mapped file would count as memory in addition to the result.
-    fn read(&self, file: &File, visit: impl FnMut(&[u8], u32)) -> Result<(), Error> {
-        Ok(self.commits.directory().stream_file(file)?.for_each_packed(self.layout.bytes(), visit)?)
-    }
-
-    fn check_count(&self, layer: &Layer, file: &File, states: usize) -> Result<(), Error> {
-        match states as u128 == layer.states {
-            true => Ok(()),
-            false => Err(self.damaged(file, &format!("it has {states} states instead of {}", layer.states))),
-        }
-    }
-
-    fn damaged(&self, file: &File, what: &str) -> Error {
-        solution::Error::damaged(&self.commits.directory().path_of(file), what).into()
     }
 }
 

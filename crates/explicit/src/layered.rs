@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use solution::manifest::Progress;
+use task::commits::Unsolved;
 use task::distances::states_of;
 use task::{Error, Outcomes, Task, Valuation};
 
@@ -17,6 +18,7 @@ use crate::journal::{Journal, Values, bytes_of};
 use crate::key::Key;
 use crate::moves::Moves;
 use crate::outcomes::{Class, UNKNOWN};
+use crate::parallel::beside;
 use crate::reachable::search;
 use crate::solve::States;
 use crate::tables::Tables;
@@ -109,7 +111,11 @@ pub fn by_measure<const N: usize>(
 /// The states of all layers, ascending; layers are disjoint. Their outcomes must fit in memory too.
 pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_>) -> Result<Vec<Key<N>>, Error> {
     let count = usize::try_from(states_of(journal.layers())).unwrap_or(usize::MAX);
-    resources.check(count.saturating_mul(size_of::<Key<N>>() + size_of::<Class>()), "all states and their outcomes")?;
+    let each = size_of::<Key<N>>() + size_of::<Class>();
+    let needed = count.saturating_mul(each);
+    // Beside them, one layer is solved at a time.
+    let enough = needed.saturating_add(largest(journal, each + size_of::<Class>()));
+    resources.check_all(needed, enough, "all states and their outcomes")?;
     let mut all = Vec::with_capacity(count);
     for (number, layer) in journal.layers().iter().enumerate() {
         let held = size_of_val(all.as_slice());
@@ -120,6 +126,11 @@ pub fn all_states<const N: usize>(journal: &Journal<'_>, resources: Resources<'_
     }
     all.sort_unstable();
     Ok(all)
+}
+
+/// The bytes of the largest layer, if each state takes `each`.
+fn largest(journal: &Journal<'_>, each: usize) -> usize {
+    journal.layers().iter().map(|layer| bytes_of(layer, each)).max().unwrap_or(0)
 }
 
 /// The number of states moved from the end of a list before its memory is released.
@@ -177,8 +188,14 @@ fn find_layers<const N: usize>(states: &mut States<'_, N>, task: &Task<'_>) -> R
                 kept -= size_of_val(std::mem::take(layer).as_slice());
             }
         }
-        let next = successors(moves, &current, resources, kept)?;
-        journal.add_states(&current, &next, kept + bytes + size_of_val(next.keys.as_slice()))?;
+        let (number, writer) = (layers.len(), journal.writer());
+        let (written, next) = beside(
+            resources.threads,
+            |threads| writer.with_threads(threads).unsolved(number, Unsolved::States, &current),
+            || successors(moves, &current, resources, kept),
+        );
+        let next = next?;
+        journal.add_written(written?, &next, kept + bytes + size_of_val(next.keys.as_slice()))?;
         layers.push(current);
         current = next.keys;
     }
@@ -199,19 +216,43 @@ fn solve_layers<const N: usize>(
         false => Values { keys: Vec::new(), classes: Vec::new() },
     };
     layers.resize(journal.layers().len(), Vec::new());
+    // The last solved layer is written while the next one is solved.
+    let mut unwritten: Option<(usize, usize)> = None;
     for number in (0..unsolved).rev() {
+        if task.measures_layer(journal.layers(), number)
+            && let Some((last, bytes)) = unwritten.take()
+        {
+            journal.set_values(last, &solved.keys, &solved.classes, &outcomes, bytes)?;
+        }
         measure_distances(task, journal, number, &mut valuation, &mut outcomes, &mut solved)?;
-        let own = bytes_of(&journal.layers()[number], size_of::<Key<N>>() + size_of::<Class>());
-        resources.check(solved.bytes().saturating_add(own), TWO_LAYERS)?;
+        let each = size_of::<Key<N>>() + size_of::<Class>();
+        let own = bytes_of(&journal.layers()[number], each);
+        // Where distances are measured, a layer is read again.
+        let enough = largest(journal, each).saturating_mul(2);
+        resources.check_all(solved.bytes().saturating_add(own), enough, TWO_LAYERS)?;
         let mut keys = std::mem::take(&mut layers[number]);
         if keys.is_empty() {
             keys = journal.states(number, solved.bytes())?;
         }
         let next = Solved { keys: &solved.keys, classes: &solved.classes };
-        let classes = backward(moves, &keys, next, &mut outcomes, valuation, resources.threads)?;
-        let bytes = solved.bytes();
+        let classes = match unwritten.take() {
+            None => backward(moves, &keys, next, &mut outcomes, valuation, resources.threads)?,
+            Some((last, _)) => {
+                let (writer, known, held) = (journal.writer(), outcomes.clone(), solved.bytes().saturating_add(own));
+                let (written, classes) = beside(
+                    resources.threads,
+                    |threads| writer.with_threads(threads).solved(last, next.keys, next.classes, &known, held),
+                    || backward(moves, &keys, next, &mut outcomes, valuation, resources.threads),
+                );
+                journal.set_written(last, written?, held)?;
+                classes?
+            }
+        };
+        unwritten = Some((number, solved.bytes().saturating_add(own)));
         solved = Values { keys, classes };
-        journal.set_values(number, &solved.keys, &solved.classes, &outcomes, bytes + solved.bytes())?;
     }
-    Ok(())
+    match unwritten {
+        Some((last, bytes)) => journal.set_values(last, &solved.keys, &solved.classes, &outcomes, bytes),
+        None => Ok(()),
+    }
 }

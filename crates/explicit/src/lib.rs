@@ -62,7 +62,18 @@ impl Resources<'_> {
     /// Fails if more than the permitted number of bytes would be held.
     pub fn check(&self, needed: usize, what: &'static str) -> Result<(), Error> {
         match needed > self.bytes {
-            true => Err(Limit::Memory { what, needed: Some(needed), allowed: self.bytes }.into()),
+            true => Err(Limit::Memory { what, needed: Some(needed), enough: None, allowed: self.bytes }.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// The same, where it is known what the rest of the work needs.
+    pub fn check_all(&self, needed: usize, enough: usize, what: &'static str) -> Result<(), Error> {
+        match needed > self.bytes {
+            true => {
+                let enough = Some(enough.max(needed));
+                Err(Limit::Memory { what, needed: Some(needed), enough, allowed: self.bytes }.into())
+            }
             false => Ok(()),
         }
     }

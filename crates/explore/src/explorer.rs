@@ -4,6 +4,7 @@ use game::{Evaluator, Fluent, Game, State};
 use query::scoring::WinDrawLoss;
 use query::{Error, FactNames, GroundOracle};
 use rustc_hash::FxHashMap;
+use solution::manifest::Encoding;
 use solution::{Database, StateFilter, StoredState};
 
 use crate::turns::TurnFact;
@@ -23,11 +24,9 @@ impl<'g> Explorer<'g> {
     pub fn new(game: &'g Game, database: &'g Database) -> Result<Explorer<'g>, Error> {
         Evaluator::new(game).map_err(|defect| Error::Question(defect.to_string()))?;
         let encoding = &database.manifest().encoding;
-        let known: FxHashMap<&str, Fluent> = game.fluents.iter().map(String::as_str).zip((0..).map(Fluent)).collect();
-        let fluent = |fact: &Option<String>| known.get(fact.as_deref()?).copied();
-        let fluents = encoding.variables.iter().map(|variable| variable.values.iter().map(fluent).collect()).collect();
         let oracle = GroundOracle::new(game, Some(database))?;
-        Ok(Explorer { game, database, oracle, turns: TurnFact::find(game, encoding), fluents })
+        let (turns, fluents) = (TurnFact::find(game, encoding), fluents(game, encoding));
+        Ok(Explorer { game, database, oracle, turns, fluents })
     }
 
     /// The game.
@@ -111,4 +110,11 @@ impl<'g> Explorer<'g> {
             filter.keep(0, 0..0, |_| false);
         }
     }
+}
+
+/// For each variable of a solution and each value, the fluent that holds, if there is one.
+pub(crate) fn fluents(game: &Game, encoding: &Encoding) -> Vec<Vec<Option<Fluent>>> {
+    let known: FxHashMap<&str, Fluent> = game.fluents.iter().map(String::as_str).zip((0..).map(Fluent)).collect();
+    let fluent = |fact: &Option<String>| known.get(fact.as_deref()?).copied();
+    encoding.variables.iter().map(|variable| variable.values.iter().map(fluent).collect()).collect()
 }

@@ -16,6 +16,7 @@
 
 mod conditions;
 mod diff;
+mod ends;
 mod estimate;
 mod explorer;
 mod find;
@@ -28,6 +29,7 @@ mod turns;
 
 pub use conditions::{Criteria, FindConditions, StateTest};
 pub use diff::{DiffExample, SolutionDiff};
+pub use ends::TerminalStates;
 pub use estimate::IntervalEstimate;
 pub use explorer::Explorer;
 pub use find::{FoundCounts, FoundPositions, PassEstimate, Wanted};

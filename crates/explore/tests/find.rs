@@ -79,6 +79,61 @@ fn values_distances_and_facts_agree_with_the_list() {
     }
 }
 
+/// The ply at which each state is first reached.
+fn depths(known: &Known) -> Vec<usize> {
+    let mut depths = vec![usize::MAX; known.graph.states.len()];
+    let mut edge = vec![0];
+    for depth in 0.. {
+        edge.retain(|&state| {
+            let is_new = depths[state] == usize::MAX;
+            depths[state] = depths[state].min(depth);
+            is_new
+        });
+        if edge.is_empty() {
+            break;
+        }
+        edge = edge.iter().flat_map(|&state: &usize| known.graph.states[state].successors.clone()).collect();
+    }
+    depths
+}
+
+#[test]
+fn layers_and_ranges_agree_with_the_list() {
+    for known in known() {
+        let explorer = Explorer::new(&known.game, &known.database).expect("an explorer");
+        let layers = known.database.manifest().layers.len();
+        let depths = depths(&known);
+        for (text, range) in [("0", 0..=0), ("1..2", 1..=2), ("..1", 0..=1), ("2..", 2..=usize::MAX)] {
+            let of_layer = FindConditions { layer: Some(text.to_owned()), ..FindConditions::default() };
+            // A layer per ply, or one for all.
+            let layer = |number: usize| if layers == 1 { 0 } else { depths[number] };
+            if *range.start() < layers {
+                agrees(&known, &explorer, &of_layer, &listed(&known, |n, _| range.contains(&layer(n))));
+            }
+            let near = FindConditions { distance: Some(text.to_owned()), ..FindConditions::default() };
+            let plies = |number: usize| known.outcomes[number].distance.map(|plies| plies as usize);
+            let wanted = listed(&known, |n, _| plies(n).is_some_and(|plies| range.contains(&plies)));
+            agrees(&known, &explorer, &near, &wanted);
+        }
+        let last = known.graph.roles.len() - 1;
+        let name = &known.graph.roles[last];
+        let reward = |number: usize| known.outcomes[number].rewards[last];
+        for bound in [reward(0), 50, 100] {
+            let any = "_,".repeat(last);
+            let conditions: [(String, &dyn Fn(i32) -> bool); 4] = [
+                (format!("{name}={bound}"), &|reward| reward == bound),
+                (format!("{name}<{bound}"), &|reward| reward < bound),
+                (format!("{name}>={bound}"), &|reward| reward >= bound),
+                (format!("{any}{bound}"), &|reward| reward == bound),
+            ];
+            for (text, holds) in conditions {
+                let valued = FindConditions { values: vec![text], ..FindConditions::default() };
+                agrees(&known, &explorer, &valued, &listed(&known, |n, _| holds(reward(n))));
+            }
+        }
+    }
+}
+
 #[test]
 fn turns_ends_and_optimal_moves_agree_with_the_list() {
     for known in known() {

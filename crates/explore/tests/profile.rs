@@ -219,6 +219,15 @@ fn figures_of_positions_agree_with_the_list() {
         assert!((profile.one_good_move.value - one).abs() < 1e-12, "{}", known.name);
         let openings: usize = profile.openings.iter().map(|opening| opening.moves.len()).sum();
         assert_eq!(openings, known.graph.states[0].successors.len(), "{}", known.name);
+        let mut told: Vec<_> =
+            profile.openings.iter().flat_map(|one| vec![(one.value.clone(), one.distance); one.moves.len()]).collect();
+        let outcome = |&next: &usize| {
+            (Some(known.outcomes[next].rewards.clone()), known.outcomes[next].distance.map(|plies| plies + 1))
+        };
+        let mut listed: Vec<_> = known.graph.states[0].successors.iter().map(outcome).collect();
+        told.sort();
+        listed.sort();
+        assert_eq!(told, listed, "{}: openings", known.name);
         let good: usize = profile.openings.iter().filter(|one| one.best).map(|one| one.moves.len()).sum();
         let keeps = |&&next: &&usize| known.outcomes[next].rewards == known.outcomes[0].rewards;
         assert_eq!(good, known.graph.states[0].successors.iter().filter(keeps).count(), "{}", known.name);

@@ -84,7 +84,7 @@ pub struct SearchReport {
     pub goal_vectors: BTreeMap<Vec<i32>, u64>,
     /// The index of a state with each reward vector.
     pub goal_vector_examples: BTreeMap<Vec<i32>, usize>,
-    /// Terminal states in which some role has no goal or several goals.
+    /// Terminal states in which some role that does not move by chance has no goal or several goals.
     pub goal_defects: u64,
     /// The index of such a state.
     pub goal_example: Option<usize>,
@@ -92,7 +92,7 @@ pub struct SearchReport {
     pub stuck: u64,
     /// The index of such a state.
     pub stuck_example: Option<usize>,
-    /// The index of a state in which at least two roles have a choice.
+    /// The index of a state in which at least two roles have a choice, the one that moves by chance not counted.
     pub simultaneous_example: Option<usize>,
     /// The plies between the states, if requested.
     pub plies: Option<Plies>,
@@ -103,7 +103,7 @@ pub struct SearchReport {
 pub struct Plies {
     /// For each ply, the indices of the states before and after it. A ply made by several joint moves is repeated.
     pub list: Vec<(u32, u32)>,
-    /// For each state, the role that has a choice; the first of several.
+    /// For each state, the role that has a choice; the first of several. Chance is no choice.
     pub choosers: Vec<Option<u8>>,
 }
 
@@ -249,6 +249,10 @@ impl<'t> Search<'t> {
             for (reward, holds) in self.batch.goals(role) {
                 lanes(&holds).filter(|&lane| lane < indices.len()).for_each(|lane| rewards[lane].push(reward));
             }
+            if self.batch.tape().random == Some(role) {
+                // Its goals do not count.
+                rewards.iter_mut().for_each(|rewards| rewards.resize(role + 1, 0));
+            }
             sound.iter_mut().zip(&rewards).for_each(|(sound, rewards)| *sound &= rewards.len() == role + 1);
         }
         for lane in (0..indices.len()).filter(|&lane| is_terminal(lane)) {
@@ -268,7 +272,8 @@ impl<'t> Search<'t> {
 
     /// Lists the legal moves of the lanes to expand.
     fn list_moves(&mut self, indices: &Range<usize>, is_terminal: &impl Fn(usize) -> bool) {
-        let roles = self.expansion.roles;
+        let (roles, random) = (self.expansion.roles, self.batch.tape().random);
+        let chooses = |(role, list): (usize, &Vec<u32>)| (list.len() > 1 && Some(role) != random).then_some(role);
         let mut lists: Vec<Vec<u32>> = vec![Vec::new(); indices.len() * roles];
         for role in 0..roles {
             for word in 0..indices.len().div_ceil(64) {
@@ -286,12 +291,12 @@ impl<'t> Search<'t> {
                 self.report.stuck += 1;
                 self.report.stuck_example.get_or_insert(indices.start + lane);
                 of_roles.iter_mut().for_each(Vec::clear);
-            } else if of_roles.iter().filter(|list| list.len() > 1).count() > 1 {
+            } else if of_roles.iter().enumerate().filter_map(chooses).count() > 1 {
                 self.report.simultaneous_example.get_or_insert(indices.start + lane);
             }
         }
         if let Some(plies) = &mut self.report.plies {
-            let chooser = |of_roles: &[Vec<u32>]| of_roles.iter().position(|list| list.len() > 1);
+            let chooser = |of_roles: &[Vec<u32>]| of_roles.iter().enumerate().find_map(chooses);
             plies.choosers.extend(lists.chunks(roles).map(|of_roles| chooser(of_roles).map(|role| role as u8)));
         }
         self.expansion.begin(&lists, (0..indices.len()).filter(|&lane| !is_terminal(lane)));

@@ -77,6 +77,17 @@ pub struct Game {
 }
 
 impl Game {
+    /// The role that moves by chance, if there is one.
+    pub fn random(&self) -> Option<usize> {
+        self.roles.iter().position(|role| role.eq_ignore_ascii_case("random"))
+    }
+
+    /// All other roles.
+    pub fn players(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        let random = self.random();
+        (0..self.roles.len()).filter(move |role| Some(*role) != random)
+    }
+
     /// The circuit input of a fluent.
     pub fn fluent_input(&self, fluent: Fluent) -> Signal {
         Signal::of(1 + fluent.0)

@@ -32,6 +32,11 @@ impl Random {
         mix(self.0)
     }
 
+    /// A number from 0 to less than 1, with 53 bits.
+    pub fn unit(&mut self) -> f64 {
+        (self.next_word() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// A number below `bound`, which is not 0. The bias is at most `bound / 2^64`, too small for playouts to show.
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next_word()) * u128::from(bound)) >> 64) as u32

@@ -127,6 +127,8 @@ pub struct Tape {
     pub(crate) fluents: usize,
     pub(crate) inputs: usize,
     pub(crate) roles: Vec<RoleTape>,
+    /// The role that moves by chance.
+    pub(crate) random: Option<usize>,
     pub(crate) terminal: Place,
     pub(crate) next: Vec<Place>,
     pub(crate) initial: State,
@@ -154,6 +156,7 @@ impl Tape {
             fluents: game.fluents.len(),
             inputs: game.circuit.inputs as usize,
             roles: (0..game.roles.len()).map(role).collect(),
+            random: game.random(),
             terminal: place(game.terminal),
             next: game.next.iter().map(|&signal| place(signal)).collect(),
             initial: State::initial(game),

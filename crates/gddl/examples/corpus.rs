@@ -1,7 +1,8 @@
 //! Every sheet of a folder as GDDL and back: `cargo run --release -p gddl --example corpus -- DIR [NAME…]`.
 //!
-//! `DIR/games/NAME.kif` are the sheets and `DIR/summary.tsv` says which of them were searched completely. Those are compared state by
-//! state on the ground games; the others are only translated. Each line: name, what came of it, seconds.
+//! `DIR/games/NAME.kif` are the sheets and `DIR/summary.tsv` says which of them were searched completely. Those are
+//! compared state by state on the ground games; the others are only translated. Each line: name, what came of it, and
+//! the seconds of the translation and of all.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -9,28 +10,18 @@ mod support;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gddl::write::{Knowledge, Written};
+use gddl::write::Written;
 use gdl::{Mode, Rules};
-use support::{Ground, compare, knowledge};
+use support::{Ground, compare, translated};
 
 /// States up to which two games are compared.
 const MOST: usize = 1_000_000;
-const TIME: Duration = Duration::from_secs(25);
+/// Time for grounding each of two games that are compared.
+const TIME: Duration = Duration::from_secs(60);
 
 fn ground(rules: &Rules) -> Result<game::Game, String> {
     let limits = ground::GroundingLimits { time: Some(TIME), ..Default::default() };
     ground::ground(rules, &limits).map_err(|error| format!("not grounded: {error}"))
-}
-
-fn translated(name: &str, rules: &Rules) -> Result<(String, Written), String> {
-    let options = prove::ProofOptions { deadline: Some(Instant::now() + TIME), ..Default::default() };
-    let known = match ground(rules).and_then(|game| prove::prove(game, &options).map_err(|error| error.to_string())) {
-        Ok(proved) => knowledge(&proved),
-        Err(_) => Knowledge { turn_taking: rules.roles.len() == 1, ..Knowledge::default() },
-    };
-    let written = gddl::write::write(name, rules, &known).map_err(|refusal| format!("refused: {refusal}"))?;
-    let (domain, problem) = gddl::print::print(&written.task);
-    Ok((format!("{domain}\n{problem}"), written))
 }
 
 fn compared(original: &Rules, gddl: &str, written: &Written) -> Result<usize, String> {
@@ -56,14 +47,16 @@ fn main() {
     for row in lines.filter(|row| wanted.is_empty() || wanted.iter().any(|name| name == row[0])) {
         let is_judged = row[complete] == "complete" && row[simultaneous] == "0";
         all += usize::from(is_judged);
-        let start = Instant::now();
         let text = std::fs::read_to_string(Path::new(&folder).join(format!("games/{}.kif", row[0]))).expect("a sheet");
         let checked = gdl::check_lenient(&gdl::Source::new(row[0], &*text));
         let Some(original) = checked.rules else {
             println!("{}\till-formed", row[0]);
             continue;
         };
-        let answer = match translated(row[0], &original) {
+        let start = Instant::now();
+        let translation = translated(row[0], &original);
+        let seconds = start.elapsed().as_secs_f64();
+        let answer = match translation {
             Ok((gddl, written)) if is_judged => match compared(&original, &gddl, &written) {
                 Ok(states) => {
                     same += 1;
@@ -77,10 +70,10 @@ fn main() {
             }
             Err(refusal) => {
                 refused += 1;
-                refusal
+                format!("refused: {refusal}")
             }
         };
-        println!("{}\t{answer}\t{:.1}", row[0], start.elapsed().as_secs_f64());
+        println!("{}\t{answer}\t{seconds:.1}\t{:.1}", row[0], start.elapsed().as_secs_f64());
     }
     println!(
         "{same} of {all} complete searches the same; of all sheets {written_only} more written, {refused} refused"

@@ -6,7 +6,7 @@
 //!                        └─ compile ─▶ PlanningTask with fewer requirements
 //! ```
 //!
-//! GDDL (Edelkamp and Kissmann 2007) is PDDL 2.2 at level 1, with derived predicates, and one construct more:
+//! GDDL (Edelkamp and Kissmann 2007) is PDDL 2.2 at level 1, with derived predicates and one additional construct:
 //! `(:gain <parameters> <number> <body>)`. A plain planning problem is a game of one player.
 //!
 //! ```
@@ -42,7 +42,7 @@ pub fn is_gddl(text: &str) -> bool {
     is_define && word[6..].starts_with(|c: char| c.is_whitespace() || c == '(' || c == ')')
 }
 
-/// Whether a text has a planning problem and nothing that could be its domain.
+/// Whether a text has a planning problem but no domain.
 pub fn lacks_domain(source: &Source) -> bool {
     is_gddl(&source.text) && read::kinds(source) == ["problem"]
 }
@@ -52,7 +52,7 @@ pub fn is_planning(source: &Source) -> bool {
     is_gddl(&source.text) && !read::read(source).0.is_game()
 }
 
-/// Checks a rule sheet in GDL, GDDL or PDDL, whichever it is.
+/// Checks a rule sheet in GDL, GDDL or PDDL.
 pub fn check(source: &Source, mode: Mode) -> Checked {
     if !is_gddl(&source.text) {
         return gdl::check::check_in(source, mode);
@@ -76,11 +76,11 @@ pub fn check(source: &Source, mode: Mode) -> Checked {
     Checked { rules, diagnostics, omitted }
 }
 
-/// The rules of a sheet as GDL text: of one in GDL, its own.
+/// The rules of a sheet as GDL text. A GDL sheet is returned unchanged.
 ///
 /// # Errors
 ///
-/// What is wrong with the sheet.
+/// The diagnostics of the sheet.
 pub fn to_gdl(source: &Source) -> Result<String, Vec<Diagnostic>> {
     let text = match is_gddl(&source.text) {
         false => source.text.clone(),
@@ -95,7 +95,7 @@ pub fn to_gdl(source: &Source) -> Result<String, Vec<Diagnostic>> {
     gdl::format(&Source::new(&*source.name, text))
 }
 
-/// A sheet with another first state: one in GDDL or PDDL becomes GDL for that.
+/// A sheet with another initial state. A sheet in GDDL or PDDL is translated to GDL first.
 pub fn with_start(source: &Source, facts: &[String]) -> Source {
     match is_gddl(&source.text) {
         true => gdl::with_start(&Source::new(&*source.name, to_gdl(source).unwrap_or_default()), facts),
@@ -103,7 +103,7 @@ pub fn with_start(source: &Source, facts: &[String]) -> Source {
     }
 }
 
-/// What is wrong with a generated rule, at the place that it comes from.
+/// A diagnostic about a generated rule, at the place in the sheet from which it was generated.
 fn at_origin(mut diagnostic: Diagnostic, lowered: &lower::Lowered) -> Diagnostic {
     for label in &mut diagnostic.labels {
         label.span = lowered.place(label.span.start);

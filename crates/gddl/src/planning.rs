@@ -1,20 +1,20 @@
 //! Games of one player as plain planning problems.
 //!
-//! Planners know neither gains nor an end of the game. So the reward that is to be reached becomes part of the goal, and
-//! actions ask that the game is not over. Or, as the papers do it for planners without `:gain`, an action for each
-//! reward ends the game and has the reward in its name; the goal is that one of them was done.
+//! Planners know neither gains nor terminal states. So the required reward becomes part of the goal, and every action
+//! requires that the game is not over. Alternatively, as in the papers, an action for each reward ends the game and has
+//! the reward in its name; the goal is that one of them was executed.
 
 use crate::task::{Action, Atom, Axiom, Effect, Formula, Gain, PlanningTask, Predicate, ROLE};
 use gdl::Span;
 
-/// What a plan is to reach.
+/// The goal of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// The highest reward that the rules name.
+    /// The highest reward in the rules.
     Best,
-    /// At least so much.
+    /// At least this reward.
     AtLeast(i32),
-    /// Any end; the last action says what it is worth.
+    /// Any terminal state; the last action names its reward.
     Named,
 }
 
@@ -22,7 +22,7 @@ pub enum Aim {
 ///
 /// # Errors
 ///
-/// A sentence that says why there is none.
+/// The reason why there is none, as a sentence.
 pub fn planning(task: &PlanningTask, aim: Aim) -> Result<PlanningTask, String> {
     let roles = task.objects_of(&[ROLE.to_owned()]).count();
     if task.is_game() && roles > 1 {
@@ -56,7 +56,7 @@ pub fn planning(task: &PlanningTask, aim: Aim) -> Result<PlanningTask, String> {
     Ok(task)
 }
 
-/// The condition that the game is over, as an atom where it is not one already.
+/// The condition that the game is over, as an atom.
 fn over(task: &mut PlanningTask) -> Formula {
     if matches!(task.goal, Formula::Atom(_)) {
         return task.goal.clone();
@@ -76,7 +76,7 @@ fn free_name(task: &PlanningTask, stem: &str) -> String {
     name
 }
 
-/// When the only player gets a reward.
+/// The condition under which the only player gets a reward.
 fn without_player(gain: &Gain) -> Formula {
     let player: Vec<&str> = gain.parameters.iter().filter(|one| one.types == [ROLE]).map(|one| &*one.name).collect();
     let is_about = |formula: &Formula| match formula {
@@ -125,7 +125,7 @@ fn named_ends(task: &mut PlanningTask, gains: &[Gain], end: &Formula) -> Formula
     Formula::Atom(atom)
 }
 
-/// Drops the type of the only player, if nothing has it.
+/// Drops the type of the only player if it is unused.
 fn remove_roles(task: &mut PlanningTask) {
     let parameters = task.predicates.iter().flat_map(|one| &one.parameters);
     let parameters = parameters.chain(task.actions.iter().flat_map(|one| &one.parameters));

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::task::{Action, Atom, Effect, Formula, OBJECT, Object, Parameter, PlanningTask, Term, Type};
 
-/// Lines are kept shorter than this where that can be done.
+/// The preferred maximum length of a line.
 const WIDTH: usize = 110;
 
 /// The domain and the problem of a task.
@@ -12,7 +12,7 @@ pub fn print(task: &PlanningTask) -> (String, String) {
     (domain(task), problem(task))
 }
 
-/// What the text of a task needs, in the order of the PDDL manual.
+/// The requirements of a task, in the order of the PDDL manual.
 pub fn requirements(task: &PlanningTask) -> Vec<&'static str> {
     let mut needs = Needs::default();
     for axiom in &task.axioms {
@@ -53,7 +53,7 @@ struct Needs {
 }
 
 impl Needs {
-    /// `holds`: not under a negation, where a conjunction is a disjunction.
+    /// `holds` is false under a negation, where a conjunction acts as a disjunction.
     fn formula(&mut self, formula: &Formula, holds: bool) {
         match formula {
             Formula::Atom(_) => {}
@@ -142,7 +142,7 @@ fn effect(effect: &Effect, indent: usize) -> String {
     }
 }
 
-/// A formula on one line if it is short, and else with its parts below each other.
+/// A formula on one line if it is short, otherwise with one part per line.
 fn formula(of: &Formula, indent: usize) -> String {
     let flat = flat(of);
     if flat.len() + indent <= WIDTH {
@@ -195,7 +195,7 @@ fn list(head: &str, rest: &[String]) -> String {
     if rest.is_empty() { format!("({head})") } else { format!("({head} {})", rest.join(" ")) }
 }
 
-/// `?x`, `?y`, `- row`, …: neighbours of one type share it.
+/// `?x`, `?y`, `- row`, …: adjacent names of one type share it.
 fn parameters(parameters: &[Parameter]) -> Vec<String> {
     let names: Vec<(String, String)> =
         parameters.iter().map(|one| (format!("?{}", one.name), type_text(&one.types))).collect();
@@ -207,7 +207,7 @@ fn objects(objects: &[Object]) -> Vec<String> {
 }
 
 fn types(types: &[Type]) -> Vec<String> {
-    // Types without one above them come last, where no type follows that would be taken for theirs.
+    // Types without a supertype come last: otherwise the next supertype would apply to them.
     let (below, top): (Vec<&Type>, Vec<&Type>) = types.iter().partition(|one| !one.parents.is_empty());
     let named = |one: &&Type| (one.name.clone(), type_text(&one.parents));
     typed(&below.iter().chain(&top).map(named).collect::<Vec<_>>())
@@ -237,7 +237,7 @@ fn typed(names: &[(String, String)]) -> Vec<String> {
     words
 }
 
-/// Words on as many lines as they need.
+/// Words, broken into lines.
 fn wrapped(words: &[String], indent: usize) -> String {
     let (mut text, mut column) = (String::new(), indent);
     for (at, word) in words.iter().enumerate() {

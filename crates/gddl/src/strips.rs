@@ -1,9 +1,9 @@
-//! Tasks for planners that know only STRIPS: instantiated, with everything else compiled away.
+//! Tasks for planners that support only STRIPS: instantiated, with everything else compiled away.
 //!
-//! Static conditions, types and equalities are decided while actions are instantiated; quantifiers become conjunctions
-//! and disjunctions; derived predicates are replaced by what they follow from; a disjunctive condition or a conditional
-//! effect makes several actions; a fact that is asked to be false gets a counterpart that holds exactly then. Recursion
-//! that is left on ground facts, and more than a bounded number of cases, are refused.
+//! Static conditions, types and equalities are decided while actions are instantiated. Quantifiers become conjunctions
+//! and disjunctions. Derived predicates are replaced by their definitions. A disjunctive condition or a conditional
+//! effect yields several actions. A fact that is required to be false gets a complementary fact. Recursion that remains
+//! on ground facts is refused, and so are more than a bounded number of cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,18 +12,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::task::{Action, Atom, Effect, Formula, Parameter, PlanningTask, Predicate, Term};
 
-/// Instances of actions, and cases of a condition.
+/// The maximum numbers of instances of actions, and of cases of a condition.
 const MOST_ACTIONS: usize = 200_000;
 const MOST_CASES: usize = 4_000;
 
 /// A case: facts that hold and facts that do not.
 type Case = BTreeSet<(Atom, bool)>;
 
-/// The task in STRIPS. Every action has the arguments of its instance in its name, after two underscores each.
+/// The task in STRIPS. The name of every action contains the arguments of its instance, each after two underscores.
 ///
 /// # Errors
 ///
-/// A sentence that says what cannot be compiled away.
+/// The construct that cannot be compiled away, in a sentence.
 pub fn strips(task: &PlanningTask) -> Result<PlanningTask, String> {
     let mut grounder = Grounder::new(task);
     let mut actions = Vec::new();
@@ -40,7 +40,7 @@ pub fn strips(task: &PlanningTask) -> Result<PlanningTask, String> {
     Ok(assemble(task, &grounder, goal, instances))
 }
 
-/// An instance: name, condition, and what it adds and deletes.
+/// An instance: its name, its condition and its effects.
 struct Instance {
     name: String,
     condition: Case,
@@ -59,7 +59,7 @@ struct Grounder<'t> {
     fluents: FxHashSet<&'t str>,
     derived: FxHashSet<&'t str>,
     facts: FxHashSet<&'t Atom>,
-    /// Cases of derived facts, as far as they are known; none while they are being found.
+    /// The cases of derived facts known so far; `None` while they are being computed.
     unfolded: FxHashMap<(Atom, bool), Option<Vec<Case>>>,
 }
 
@@ -77,7 +77,7 @@ impl<'t> Grounder<'t> {
         }
     }
 
-    /// Finds the instances of an action, parameter by parameter; conditions that fail already end a branch.
+    /// Finds the instances of an action, parameter by parameter. A branch ends when a condition fails.
     fn instances(
         &mut self,
         action: &Action,
@@ -118,7 +118,7 @@ impl<'t> Grounder<'t> {
         }
     }
 
-    /// Whether a condition is known to fail, whatever the variables without a value are.
+    /// Whether a condition fails for all values of the unassigned variables.
     fn fails(&self, formula: &Formula, binding: &Binding) -> bool {
         match formula {
             Formula::And(parts) => parts.iter().any(|part| self.fails(part, binding)),
@@ -182,7 +182,7 @@ impl<'t> Grounder<'t> {
         }
     }
 
-    /// The cases in which all of some conditions hold, or one of them.
+    /// The cases in which all of some conditions hold, or at least one.
     fn combined(&mut self, parts: Vec<(&Formula, Binding)>, holds: bool, all: bool) -> Result<Vec<Case>, String> {
         let mut cases = decided(all);
         for (part, binding) in parts {
@@ -233,12 +233,12 @@ impl<'t> Grounder<'t> {
     }
 }
 
-/// True is one empty case, false none.
+/// True is one empty case; false has no case.
 fn decided(holds: bool) -> Vec<Case> {
     if holds { vec![Case::new()] } else { Vec::new() }
 }
 
-/// Cases without those that others cover.
+/// The cases without those that are implied by others.
 fn essential(mut cases: Vec<Case>) -> Vec<Case> {
     cases.sort_by_key(Case::len);
     let mut kept: Vec<Case> = Vec::new();
@@ -294,7 +294,7 @@ fn split(name: &str, condition: &[Case], effects: &[GroundEffect]) -> Result<Vec
         for (case, changes) in open {
             for more in both(std::slice::from_ref(&case), happens) {
                 let mut changes = changes.clone();
-                // What is both added and deleted holds.
+                // A fact that is both added and deleted holds.
                 let adds = changes.entry(effect.atom.clone()).or_insert(effect.adds);
                 *adds |= effect.adds;
                 next.push((more, changes));
@@ -314,7 +314,7 @@ fn split(name: &str, condition: &[Case], effects: &[GroundEffect]) -> Result<Vec
     Ok(open.into_iter().enumerate().map(instance).collect())
 }
 
-/// A goal of several cases becomes a fact that an action for each of them adds.
+/// A goal with several cases becomes a fact, which an action for each case adds.
 fn single(mut goal: Vec<Case>) -> (Case, Vec<Instance>) {
     if goal.len() == 1 {
         return (goal.remove(0), Vec::new());

@@ -1,7 +1,7 @@
-//! A game as planners write it: types, objects, predicates, axioms, actions, gains.
+//! A game in the terms of planning: types, objects, predicates, axioms, actions, gains.
 //!
-//! The reader makes one from GDDL or PDDL, the writer makes one from rules, and both printing and lowering to GDL start
-//! from it. Names are in lower case; what a name means is settled by the lists of the task.
+//! The reader makes one from GDDL or PDDL, the writer makes one from rules; printing and lowering to GDL start from it.
+//! Names are in lower case, and are declared in the lists of the task.
 
 use gdl::Span;
 
@@ -27,22 +27,22 @@ pub struct PlanningTask {
     pub axioms: Vec<Axiom>,
     /// Actions.
     pub actions: Vec<Action>,
-    /// What holds at first.
+    /// The initial state.
     pub init: Vec<Atom>,
-    /// When the game is over.
+    /// The condition under which the game is over.
     pub goal: Formula,
-    /// Where the goal stands.
+    /// The source position of the goal.
     pub goal_span: Span,
     /// Rewards; none in plain PDDL.
     pub gains: Vec<Gain>,
 }
 
-/// A type with those above it: one, or the alternatives of `either`.
+/// A type with its supertypes: one, or the alternatives of `either`.
 #[derive(Clone, Debug)]
 pub struct Type {
     /// Its name.
     pub name: String,
-    /// Empty: only [`OBJECT`].
+    /// Empty if the only supertype is [`OBJECT`].
     pub parents: Vec<String>,
 }
 
@@ -87,7 +87,7 @@ pub enum Term {
 pub struct Atom {
     /// Name of the predicate.
     pub predicate: String,
-    /// As many as it takes.
+    /// The arguments.
     pub arguments: Vec<Term>,
 }
 
@@ -100,9 +100,9 @@ pub enum Formula {
     Equal(Term, Term),
     /// It does not hold.
     Not(Box<Formula>),
-    /// All hold; holds if there are none.
+    /// All parts hold; true if there are none.
     And(Vec<Formula>),
-    /// One holds; fails if there are none.
+    /// One part holds; false if there are none.
     Or(Vec<Formula>),
     /// It holds for some objects.
     Exists(Vec<Parameter>, Box<Formula>),
@@ -117,7 +117,7 @@ impl Default for Formula {
 }
 
 impl Formula {
-    /// The contrary.
+    /// The negation.
     pub fn negated(self) -> Formula {
         match self {
             Formula::Not(inner) => *inner,
@@ -149,22 +149,22 @@ impl Formula {
         if flat.len() == 1 { flat.remove(0) } else { Formula::Or(flat) }
     }
 
-    /// It holds for some objects; without variables it is the formula itself.
+    /// It holds for some objects; without variables this is the formula itself.
     pub fn exists(variables: Vec<Parameter>, formula: Formula) -> Formula {
         if variables.is_empty() { formula } else { Formula::Exists(variables, Box::new(formula)) }
     }
 
-    /// Whether it holds always, by its form.
+    /// Whether it is true by its form.
     pub fn is_true(&self) -> bool {
         matches!(self, Formula::And(parts) if parts.is_empty())
     }
 
-    /// Whether it never holds, by its form.
+    /// Whether it is false by its form.
     pub fn is_false(&self) -> bool {
         matches!(self, Formula::Or(parts) if parts.is_empty())
     }
 
-    /// Visits every atom. As deep as the formula.
+    /// Visits every atom. Recurses as deep as the formula.
     pub fn atoms(&self, visit: &mut impl FnMut(&Atom)) {
         match self {
             Formula::Atom(atom) => visit(atom),
@@ -174,7 +174,7 @@ impl Formula {
         }
     }
 
-    /// The variables that no quantifier of the formula binds, in the order in which they occur.
+    /// The free variables, in the order in which they occur.
     pub fn free_variables(&self) -> Vec<String> {
         let mut free = Vec::new();
         self.collect_free(&mut Vec::new(), &mut free);
@@ -215,9 +215,9 @@ pub struct Axiom {
     pub predicate: String,
     /// Its arguments.
     pub parameters: Vec<Parameter>,
-    /// From what it follows.
+    /// The condition.
     pub body: Formula,
-    /// Where it stands.
+    /// Its source position.
     pub span: Span,
 }
 
@@ -226,48 +226,48 @@ pub struct Axiom {
 pub struct Action {
     /// Its name.
     pub name: String,
-    /// What the text says above it, a line each; only written, never read.
+    /// The lines of the comment above it; written, never read.
     pub comment: Vec<String>,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// When it can be done.
+    /// Its precondition.
     pub precondition: Formula,
-    /// What it does.
+    /// Its effects.
     pub effects: Vec<Effect>,
-    /// Where it stands.
+    /// Its source position.
     pub span: Span,
 }
 
-/// A fact that begins or ceases to hold.
+/// A fact that is added or deleted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// For all objects that these stand for,
+    /// For all values of these variables,
     pub variables: Vec<Parameter>,
-    /// where this holds,
+    /// if this condition holds,
     pub condition: Formula,
     /// the atom
     pub atom: Atom,
-    /// begins to hold, or else ceases to.
+    /// is added if true, deleted if false.
     pub adds: bool,
-    /// Where it stands.
+    /// Its source position.
     pub span: Span,
 }
 
 /// A reward.
 #[derive(Clone, Debug)]
 pub struct Gain {
-    /// The player, and what else the body speaks of.
+    /// The player, and other variables of the body.
     pub parameters: Vec<Parameter>,
-    /// How much.
+    /// The reward.
     pub reward: i32,
-    /// When the player gets it.
+    /// The condition under which the player gets it.
     pub body: Formula,
-    /// Where it stands.
+    /// Its source position.
     pub span: Span,
 }
 
 impl PlanningTask {
-    /// Whether a type is another or below it.
+    /// Whether a type equals another or is a subtype of it.
     pub fn is_below(&self, name: &str, above: &str) -> bool {
         let mut seen = vec![name];
         let mut at = 0;
@@ -286,7 +286,7 @@ impl PlanningTask {
         false
     }
 
-    /// Whether every alternative is below one of the others.
+    /// Whether every alternative is a subtype of one of the others.
     pub fn are_below(&self, names: &[String], above: &[String]) -> bool {
         names.iter().all(|name| above.iter().any(|above| self.is_below(name, above)))
     }
@@ -296,7 +296,7 @@ impl PlanningTask {
         self.objects.iter().filter(move |object| self.has_type(object, types))
     }
 
-    /// Whether an object is of a type or of one of the alternatives.
+    /// Whether an object has a type, or one of the alternatives.
     pub fn has_type(&self, object: &Object, types: &[String]) -> bool {
         object.types.iter().any(|name| types.iter().any(|above| self.is_below(name, above)))
     }
@@ -306,7 +306,7 @@ impl PlanningTask {
         self.predicates.iter().find(|predicate| predicate.name == name)
     }
 
-    /// Removes types that nothing has, with their objects.
+    /// Removes unused types, with their objects.
     pub fn remove_unused_types(&mut self) {
         let mut used: Vec<String> = vec![ROLE.to_owned()];
         let mut note = |parameters: &[Parameter]| {
@@ -324,7 +324,7 @@ impl PlanningTask {
         self.objects.retain(|object| object.types.iter().any(|name| name == OBJECT || kept.contains(name)));
     }
 
-    /// Whether the players' rewards are stated. Otherwise it is a planning problem, whose goal is all that counts.
+    /// Whether it states the players' rewards. Otherwise it is a planning problem.
     pub fn is_game(&self) -> bool {
         !self.gains.is_empty()
     }

@@ -109,6 +109,35 @@ fn random_games_come_back_unchanged() {
     println!("{done} games, {states} states");
 }
 
+/// The terms of `s` never end, but states have three of them.
+#[test]
+fn functions_of_their_own_terms_come_back_unchanged() {
+    let text = "(role one) (init (count 0)) (small 0) (small (s 0)) (number 0)
+        (<= (number (s ?n)) (number ?n) (small ?n))
+        (<= (legal one (up ?n)) (true (count ?n)) (number (s ?n)))
+        (<= (legal one stop) (true (count ?n)) (not (true stopped)))
+        (<= (next (count (s ?n))) (does one (up ?n)))
+        (<= (next (count ?n)) (true (count ?n)) (does one stop))
+        (<= (next stopped) (does one stop))
+        (<= terminal (true stopped)) (<= terminal (true (count (s (s 0)))))
+        (<= (goal one 100) (true (count (s ?n)))) (<= (goal one 0) (true (count 0)))";
+    assert_eq!(check("peano", text, 1_000), Ok(5));
+}
+
+/// A term of four of twenty numbers could be any of 160,000, but nineteen are ever asked for.
+#[test]
+fn terms_that_no_state_has_are_left_out() {
+    let succ: String = (1..20).map(|n| format!("(succ {n} {})", n + 1)).collect();
+    let text = succ
+        + "(role one) (init (at 1 1))
+        (<= (can (hop ?a ?b ?c ?d)) (true (at ?a ?b)) (succ ?a ?c) (succ ?b ?d))
+        (<= (legal one (hop ?a ?b ?c ?d)) (can (hop ?a ?b ?c ?d)))
+        (<= (next (at ?c ?d)) (does one (hop ?a ?b ?c ?d)))
+        (<= terminal (true (at 20 ?b)))
+        (goal one 100)";
+    assert_eq!(check("hops", &text, 1_000), Ok(20));
+}
+
 #[test]
 fn tic_tac_toe_is_written_as_in_the_papers() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/tic-tac-toe.gddl");

@@ -211,6 +211,8 @@ pub struct Rules {
     pub clauses: Vec<Clause>,
     /// The roles, in the order of the `role` facts.
     pub roles: Vec<Term>,
+    /// Whether the sheet was read leniently: a state in which a role has no legal move ends the game.
+    pub lenient: bool,
 }
 
 impl Rules {

@@ -274,3 +274,24 @@ fn an_unused_relation_may_be_a_misspelt_one() {
     let warnings = said(&with("(beside 1 2)", "(beside 1 2) (besid 1)"));
     assert_eq!(warnings, ["unreachable: the relation `besid` is not used by the game"]);
 }
+
+/// `O` among numbers is 0, however short the name.
+#[test]
+fn letters_that_look_like_digits_are_reported_among_numbers() {
+    let counted = |zero: &str| {
+        format!(
+            "(role r) (init (step 0)) (succ {zero} 1) (succ 1 2) (succ 2 3) (legal r a) (legal r b)
+             (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m)) (<= terminal (true (step 3))) (goal r 50)"
+        )
+    };
+    let of_digit = |text: &str| said(text).into_iter().filter(|said| said.contains("in digits")).count();
+    assert_eq!(of_digit(&counted("O")), 1, "{:?}", said(&counted("O")));
+    assert_eq!(of_digit(&counted("0")), 0);
+    // Among other names it is a name.
+    assert_eq!(
+        of_digit(
+            "(role r) (init (mark o)) (other o 1) (other x 2) (legal r a) (<= terminal (true (mark o))) (goal r 1)"
+        ),
+        0
+    );
+}

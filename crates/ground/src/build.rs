@@ -31,6 +31,19 @@ pub struct Built {
     pub terminal: Signal,
 }
 
+impl Built {
+    /// Makes states terminal in which some role has no legal move.
+    fn end_where_stuck(&mut self, program: &Program) {
+        let mut ends = vec![self.terminal];
+        for role in 0..program.roles.len() {
+            let own = self.moves.iter().zip(&self.legal).filter(|(m, _)| program.moves[**m].role == role);
+            let mut legal: Vec<Signal> = own.map(|(_, &legal)| legal).collect();
+            ends.push(!self.network.or(&mut legal));
+        }
+        self.terminal = self.network.or(&mut ends);
+    }
+}
+
 struct Builder<'a> {
     program: &'a Program,
     /// Rules of each atom.
@@ -42,8 +55,8 @@ struct Builder<'a> {
     working: usize,
 }
 
-/// Builds the network of a program without constants.
-pub fn build(program: &Program, known: &Constants, meter: &mut Meter) -> Result<Built, Stop> {
+/// Builds the network of a program without constants. With `stuck_ends`, states in which a role is stuck are terminal.
+pub fn build(program: &Program, known: &Constants, stuck_ends: bool, meter: &mut Meter) -> Result<Built, Stop> {
     let open = |atom: AtomId| known.value(atom).is_none();
     let fluents: Vec<usize> = (0..program.fluents.len()).filter(|&f| open(program.fluents[f].holds)).collect();
     let moves: Vec<usize> =
@@ -86,7 +99,11 @@ pub fn build(program: &Program, known: &Constants, meter: &mut Meter) -> Result<
             goals[i - 1] = Signal::FALSE;
         }
     }
-    Ok(Built { fluents, moves, next, legal, goals, terminal, network: builder.network })
+    let mut built = Built { fluents, moves, next, legal, goals, terminal, network: builder.network };
+    if stuck_ends {
+        built.end_where_stuck(program);
+    }
+    Ok(built)
 }
 
 impl Builder<'_> {

@@ -35,6 +35,8 @@ pub struct GroundingLimits {
     /// A relation with more atoms than this is restricted to the atoms that are used. Not a limit: it decides how the
     /// work is done, not whether.
     pub restrict_above: u32,
+    /// Whether states in which a role has no legal move are terminal. Not a limit: it is part of lenient mode.
+    pub stuck_ends: bool,
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// A flag that stops the grounding when set.
@@ -50,6 +52,7 @@ impl Default for GroundingLimits {
             resident: None,
             term_size: 4096,
             restrict_above: 300_000,
+            stuck_ends: false,
             time: None,
             stop: None,
         }
@@ -126,7 +129,7 @@ pub enum Error {
     Limit {
         /// The limit.
         resource: Resource,
-        /// Its value, in the unit of the resource (time in seconds).
+        /// Its value, in the unit of the resource (time in milliseconds).
         limit: u64,
         /// The stage.
         stage: GroundingStage,
@@ -160,7 +163,7 @@ impl fmt::Display for Error {
                     Resource::Instances => write!(f, "gave more than {limit} ground rules")?,
                     Resource::Bytes => write!(f, "took more than {} of memory", size(*limit))?,
                     Resource::TermSize => write!(f, "nested a term beyond {limit} symbols")?,
-                    Resource::Time => write!(f, "did not finish within {limit} s")?,
+                    Resource::Time => write!(f, "did not finish within {}", duration(*limit))?,
                     Resource::Stop => write!(f, "was stopped")?,
                 }
                 if *growth != RelationSizes::default() {
@@ -170,6 +173,14 @@ impl fmt::Display for Error {
             }
             Error::Reward { goal } => write!(f, "the reward in `{goal}` is not a whole number"),
         }
+    }
+}
+
+/// `45 s`, `1.5 s`, `200 ms`.
+fn duration(milliseconds: u64) -> String {
+    match milliseconds {
+        0..1000 => format!("{milliseconds} ms"),
+        _ => format!("{} s", milliseconds as f64 / 1000.0),
     }
 }
 
@@ -250,7 +261,7 @@ impl<'a> Meter<'a> {
             Resource::Instances => self.limits.instances as u64,
             Resource::Bytes => self.limits.bytes as u64,
             Resource::TermSize => u64::from(self.limits.term_size),
-            Resource::Time => self.limits.time.unwrap_or_default().as_secs(),
+            Resource::Time => self.limits.time.map_or(0, |time| time.as_micros().div_ceil(1000) as u64),
             Resource::Stop => 0,
         }
     }

@@ -252,7 +252,7 @@ fn circuit(program: &mut Program, meter: &mut Meter) -> Result<(Built, Vec<Strin
     loop {
         let known = constants(program, &fixed, meter)?;
         program.rules.substitute(|atom| known.value(atom));
-        let built = build(program, &known, meter)?;
+        let built = build(program, &known, meter.limits.stuck_ends, meter)?;
         let found = new_constants(program, &built, &known);
         if found.is_empty() {
             return Ok((built, always(program, &known)));

@@ -5,7 +5,7 @@
 //! shares no variable with the known ones is postponed: it would be evaluated in full, although it is usually meant to
 //! be queried for single values.
 
-use gdl::rules::{Term, Variable};
+use gdl::rules::{RelationId, Term, Variable};
 use rustc_hash::FxHashSet;
 
 use crate::rule::{Definition, Goal, Source};
@@ -68,20 +68,23 @@ impl Estimates {
             Source::Rules(_) => guess * DERIVING * if parts.connected { 1.0 } else { UNCONNECTED },
             Source::Fluents => guess,
             Source::Moves => MOVE,
-            Source::Facts(relation) => {
-                let (count, different) = &self.facts[relation.0 as usize];
-                let known = arguments.iter().zip(different).filter(|(a, _)| Parts::of([*a], bound).unknown == 0);
-                count / known.map(|(_, different)| different).product::<f64>().max(1.0)
-            }
+            Source::Facts(relation) => self.facts(relation, arguments, bound),
         }
+    }
+
+    /// The expected number of facts of a relation that match the known arguments.
+    pub(crate) fn facts(&self, relation: RelationId, arguments: &[Term], bound: &impl Fn(Variable) -> bool) -> f64 {
+        let (count, different) = &self.facts[relation.0 as usize];
+        let known = arguments.iter().zip(different).filter(|(a, _)| Parts::of([*a], bound).unknown == 0);
+        count / known.map(|(_, different)| different).product::<f64>().max(1.0)
     }
 }
 
 /// The leaves of some terms, by kind.
 #[derive(Default)]
-struct Parts {
+pub(crate) struct Parts {
     /// The number of unbound variables, with repetitions.
-    unknown: i32,
+    pub(crate) unknown: i32,
     /// The number of bound variables and constants.
     known: i32,
     /// Whether there is a bound variable.
@@ -89,7 +92,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of<'a>(terms: impl IntoIterator<Item = &'a Term>, bound: &impl Fn(Variable) -> bool) -> Parts {
+    pub(crate) fn of<'a>(terms: impl IntoIterator<Item = &'a Term>, bound: &impl Fn(Variable) -> bool) -> Parts {
         let mut parts = Parts::default();
         let mut rest: Vec<&Term> = terms.into_iter().collect();
         while let Some(term) = rest.pop() {

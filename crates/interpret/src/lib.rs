@@ -31,13 +31,14 @@
 //!
 //! Evaluation is top-down, because sheets define relations that are cheap to query for single values and enormous in
 //! full (sums, paths, pairs of squares). With tabling it is as fast as bottom-up evaluation where everything is
-//! queried.
+//! queried. Relations that are certain to be small (`linear`) are listed once and looked up.
 
 mod agenda;
 mod components;
 mod error;
 mod estimate;
 mod interpreter;
+mod linear;
 mod machine;
 mod plan;
 mod planner;

@@ -90,6 +90,14 @@ impl Planner<'_> {
         }
     }
 
+    /// Whether some part of a term is known.
+    fn has_known(&self, term: &Term) -> bool {
+        match term {
+            Term::Compound(_, parts) => parts.iter().any(|part| self.has_known(part)),
+            _ => self.is_known(term),
+        }
+    }
+
     fn new_slots(&mut self, count: usize, since: u32) -> Slot {
         let first = self.frame.len();
         self.frame.resize(first + count, 0);
@@ -136,6 +144,7 @@ impl Planner<'_> {
                 let into = self.new_slots(arguments.len(), since);
                 let functor = self.terms.functor(*symbol, arguments.len());
                 self.push(Step::Take { term: slot, functor, into });
+                self.built.insert(pattern.clone(), slot);
                 for (i, argument) in arguments.iter().enumerate() {
                     self.matches(into + i as Slot, argument);
                 }
@@ -166,7 +175,14 @@ impl Planner<'_> {
 
     fn call(&mut self, source: Source, arguments: &[Term], positive: bool) -> Option<()> {
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-        let shapes: Vec<Shape> = arguments.iter().map(|a| self.shape(a, DEEPEST, &mut inputs, &mut outputs)).collect();
+        let shapes: Vec<Shape> = match (source, arguments) {
+            // The fact is often needed again, in the head of a rule that keeps it.
+            (Source::Fluents, [fact @ Term::Compound(symbol, parts)]) if !parts.iter().any(|p| self.has_known(p)) => {
+                outputs.push(fact.clone());
+                vec![Shape::Whole(self.terms.functor(*symbol, parts.len()))]
+            }
+            _ => arguments.iter().map(|a| self.shape(a, DEEPEST, &mut inputs, &mut outputs)).collect(),
+        };
         let procedure = self.catalogue.procedure(source, shapes);
         let inputs = inputs.into();
         if !positive {

@@ -59,7 +59,9 @@ impl Position {
     /// Adds the facts of the state to the table for calls of this shape.
     pub(crate) fn file_facts(&self, shape: &Shape, terms: &Terms, table: &mut Table) {
         let facts = match shape {
-            Shape::Compound(functor, _) => self.by_functor.get(functor.0 as usize).map_or(&[][..], Vec::as_slice),
+            Shape::Compound(functor, _) | Shape::Whole(functor) => {
+                self.by_functor.get(functor.0 as usize).map_or(&[][..], Vec::as_slice)
+            }
             _ => &self.facts,
         };
         facts.iter().for_each(|&fact| table.file(std::slice::from_ref(shape), &[fact], terms));

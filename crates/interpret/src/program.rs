@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::components::components;
 use crate::error::Error;
 use crate::estimate::Estimates;
+use crate::linear::linear;
 use crate::plan::{Plan, ProcedureId, Step};
 use crate::planner::{Catalogue, plan};
 use crate::rule::{Definition, Source, definitions};
@@ -23,8 +24,10 @@ pub(crate) struct Procedure {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
-    /// Its rules, if it is defined by rules.
+    /// Its rules, if it is defined by rules and evaluated call by call.
     pub(crate) plans: Vec<Plan>,
+    /// The procedure for all answers of the relation, if it is evaluated in full.
+    pub(crate) full: Option<ProcedureId>,
     /// Mutually recursive procedures are in one component.
     pub(crate) component: u32,
     pub(crate) recursive: bool,
@@ -51,6 +54,9 @@ impl Program {
     pub(crate) fn new(rules: &Rules, terms: &mut Terms) -> Result<Program, Error> {
         let definitions = definitions(rules, terms);
         let estimates = Estimates::new(&definitions);
+        let mut linear = linear(&definitions, &estimates);
+        // The roles' moves and goals are asked for one role at a time.
+        (0..linear.len()).for_each(|relation| linear[relation] &= rules.relations[relation].keyword.is_none());
         let mut registry = Registry::default();
         let mut root = |keyword, shapes| registry.procedure(Source::Rules(rules.keyword(keyword)), shapes);
         let init = root(Keyword::Init, vec![Shape::Asked]);
@@ -62,8 +68,15 @@ impl Program {
         let mut procedures = Vec::new();
         let mut steps = 0;
         while let Some((source, shapes)) = registry.calls.get(procedures.len()).cloned() {
+            let (inputs, outputs) = width(&shapes);
+            let full = match source {
+                Source::Rules(relation) if inputs > 0 && linear[relation.0 as usize] => {
+                    Some(registry.procedure(source, vec![Shape::Asked; shapes.len()]))
+                }
+                _ => None,
+            };
             let plans = match source {
-                Source::Rules(relation) => {
+                Source::Rules(relation) if full.is_none() => {
                     let definition = &definitions[relation.0 as usize];
                     plans(rules, relation, definition, &shapes, terms, &estimates, &mut registry)?
                 }
@@ -73,14 +86,23 @@ impl Program {
             if steps > MOST_STEPS {
                 return Err(Error::TooManyShapes);
             }
-            let (inputs, outputs) = width(&shapes);
             let dependence = match source {
                 Source::Fluents => Dependence::State,
                 Source::Moves => Dependence::Moves,
                 Source::Facts(_) | Source::Rules(_) => Dependence::Static,
             };
             let (component, recursive) = (0, false);
-            procedures.push(Procedure { source, shapes, inputs, outputs, plans, component, recursive, dependence });
+            procedures.push(Procedure {
+                source,
+                shapes,
+                inputs,
+                outputs,
+                plans,
+                full,
+                component,
+                recursive,
+                dependence,
+            });
         }
         analyse(&mut procedures, rules)?;
         let facts = definitions.into_iter().map(|d| d.facts).collect();
@@ -134,7 +156,7 @@ fn plans(
 
 /// Finds recursion, checks that none goes through negation, and propagates dependence.
 fn analyse(procedures: &mut [Procedure], rules: &Rules) -> Result<(), Error> {
-    let calls = |p: &Procedure| p.plans.iter().flat_map(Plan::calls).map(|c| c.procedure).collect::<Vec<_>>();
+    let calls = |p: &Procedure| p.plans.iter().flat_map(Plan::calls).map(|c| c.procedure).chain(p.full).collect();
     let successors: Vec<Vec<ProcedureId>> = procedures.iter().map(calls).collect();
     let component = components(&successors);
     let mut order: Vec<usize> = (0..procedures.len()).collect();

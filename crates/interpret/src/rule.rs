@@ -5,6 +5,7 @@
 
 use gdl::rules::{Atom, BodyLiteral, Clause, Keyword, RelationId, Term, Variable};
 use gdl::{Rules, Span};
+use rustc_hash::FxHashSet;
 
 use crate::terms::Terms;
 
@@ -64,6 +65,8 @@ pub(crate) fn definitions(rules: &Rules, terms: &mut Terms) -> Vec<Definition> {
         }
     }
     for (i, definition) in definitions.iter_mut().enumerate() {
+        let mut seen = FxHashSet::default();
+        definition.facts.retain(|fact| seen.insert(fact.clone()));
         if !definition.facts.is_empty() {
             definition.rules.push(reader_of_facts(RelationId(i as u32), rules.relations[i].arity));
         }

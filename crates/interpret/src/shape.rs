@@ -16,6 +16,8 @@ pub(crate) enum Shape {
     Known,
     /// An unknown term: one output.
     Asked,
+    /// An unknown term with this functor: one output. Only facts are looked up like that.
+    Whole(Functor),
     /// A term with this functor, some parts of which may be known.
     Compound(Functor, Box<[Shape]>),
 }
@@ -25,7 +27,7 @@ impl Shape {
     pub(crate) fn width(&self) -> (usize, usize) {
         match self {
             Shape::Known => (1, 0),
-            Shape::Asked => (0, 1),
+            Shape::Asked | Shape::Whole(_) => (0, 1),
             Shape::Compound(_, parts) => width(parts),
         }
     }
@@ -35,6 +37,12 @@ impl Shape {
         match self {
             Shape::Known => inputs.push(term),
             Shape::Asked => outputs.push(term),
+            Shape::Whole(functor) => {
+                if terms.functor_of(term) != *functor {
+                    return false;
+                }
+                outputs.push(term);
+            }
             Shape::Compound(functor, parts) => {
                 if terms.functor_of(term) != *functor {
                     return false;

@@ -5,7 +5,7 @@ use crate::machine::{Machine, Run, RunEnd};
 use crate::plan::{DONE, Plan, ProcedureId, Slot, Step};
 use crate::program::{Procedure, Program};
 use crate::rule::Source;
-use crate::table::{NONE, Progress};
+use crate::table::{NONE, Progress, Table};
 
 /// The result of a step.
 enum Taken {
@@ -109,7 +109,11 @@ impl Machine {
     }
 
     fn refute(&mut self, program: &Program, run: &Run, callee: ProcedureId, inputs: &[Slot]) -> Taken {
-        let Some(call) = self.look_up(program, callee, inputs, run.base) else { return Taken::Success };
+        let call = match self.look_up(program, callee, inputs, run.base) {
+            Ok(Some(call)) => call,
+            Ok(None) => return Taken::Success,
+            Err((procedure, call)) => return Taken::Needs(procedure, call),
+        };
         let table = &self.tables[callee as usize];
         match table.progress(call) {
             Progress::Complete => Taken::when(table.first(call) == NONE),
@@ -127,7 +131,11 @@ impl Machine {
         outputs: Slot,
         cursor: Slot,
     ) -> Taken {
-        let Some(call) = self.look_up(program, callee, inputs, run.base) else { return Taken::Failure };
+        let call = match self.look_up(program, callee, inputs, run.base) {
+            Ok(Some(call)) => call,
+            Ok(None) => return Taken::Failure,
+            Err((procedure, call)) => return Taken::Needs(procedure, call),
+        };
         let table = &self.tables[callee as usize];
         if table.progress(call) != Progress::Complete {
             let component = |procedure: ProcedureId| program.procedures[procedure as usize].component;
@@ -146,25 +154,51 @@ impl Machine {
         Taken::Success
     }
 
-    /// The call with these inputs; `None` if it is a lookup of facts and there are none.
+    /// The call with these inputs; `None` if it is a lookup and there are no answers. An error is a call that must be
+    /// complete first.
     #[inline]
-    fn look_up(&mut self, program: &Program, callee: ProcedureId, inputs: &[Slot], base: usize) -> Option<u32> {
+    fn look_up(
+        &mut self,
+        program: &Program,
+        callee: ProcedureId,
+        inputs: &[Slot],
+        base: usize,
+    ) -> Result<Option<u32>, (ProcedureId, u32)> {
         let frame = &self.frames[base..];
         self.scratch.clear();
         self.scratch.extend(inputs.iter().map(|&i| frame[i as usize]));
         let called = &program.procedures[callee as usize];
-        if let Source::Rules(_) = called.source {
-            return Some(self.tables[callee as usize].open(&self.scratch));
+        if let (Source::Rules(_), None) = (called.source, called.full) {
+            return Ok(Some(self.tables[callee as usize].open(&self.scratch)));
         }
         if !self.tables[callee as usize].filled {
-            self.fill(program, callee, called);
+            self.fill(program, callee, called)?;
         }
-        self.tables[callee as usize].find(&self.scratch)
+        Ok(self.tables[callee as usize].find(&self.scratch))
     }
 
-    /// Adds all facts of a procedure to its table.
+    /// Adds all answers of a procedure to its table: facts, or those of the relation evaluated in full.
     #[cold]
-    fn fill(&mut self, program: &Program, number: ProcedureId, procedure: &Procedure) {
+    fn fill(
+        &mut self,
+        program: &Program,
+        number: ProcedureId,
+        procedure: &Procedure,
+    ) -> Result<(), (ProcedureId, u32)> {
+        if let Some(full) = procedure.full {
+            let call = self.tables[full as usize].open(&[]);
+            if self.tables[full as usize].progress(call) != Progress::Complete {
+                return Err((full, call));
+            }
+            let mut table = std::mem::replace(&mut self.tables[number as usize], Table::new(0, 0));
+            let answers = &self.tables[full as usize];
+            for answer in answers.answers(call) {
+                table.file(&procedure.shapes, answers.outputs(answer), &self.terms);
+            }
+            table.filled = true;
+            self.tables[number as usize] = table;
+            return Ok(());
+        }
         let table = &mut self.tables[number as usize];
         match procedure.source {
             Source::Fluents => self.position.file_facts(&procedure.shapes[0], &self.terms, table),
@@ -175,6 +209,7 @@ impl Machine {
             Source::Rules(_) => {}
         }
         table.filled = true;
+        Ok(())
     }
 
     /// Copies the outputs of an answer into a frame.

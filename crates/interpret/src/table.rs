@@ -69,7 +69,8 @@ impl Table {
         call
     }
 
-    /// Adds a fact as an answer to the call that matches it, if it has the shape.
+    /// Adds a new fact as an answer to the call that matches it, if it has the shape. Different facts are different
+    /// answers, so no index is needed to tell them apart.
     pub(crate) fn file(&mut self, shapes: &[Shape], arguments: &[u32], terms: &Terms) {
         let (mut inputs, mut outputs) = std::mem::take(&mut self.filed);
         inputs.clear();
@@ -77,7 +78,11 @@ impl Table {
         if shapes.iter().zip(arguments).all(|(s, &a)| s.split(terms, a, &mut inputs, &mut outputs)) {
             let call = self.open(&inputs);
             self.set_progress(call, Progress::Complete);
-            self.add(call, outputs.iter().copied());
+            self.answer.clear();
+            self.answer.push(call);
+            self.answer.extend_from_slice(&outputs);
+            let answer = self.answers.append(&self.answer);
+            self.link(call, answer);
         }
         self.filed = (inputs, outputs);
     }
@@ -118,6 +123,13 @@ impl Table {
         if !new {
             return None;
         }
+        self.link(call, answer);
+        Some(answer)
+    }
+
+    /// Puts a new answer at the end of the list of its call.
+    #[inline]
+    fn link(&mut self, call: u32, answer: u32) {
         self.next.push(NONE);
         let list = &mut self.calls[call as usize];
         if list.first == NONE {
@@ -126,7 +138,6 @@ impl Table {
             self.next[list.last as usize] = answer;
         }
         list.last = answer;
-        Some(answer)
     }
 
     /// The first answer to a call, or [`NONE`].

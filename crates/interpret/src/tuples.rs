@@ -60,6 +60,14 @@ impl TupleSet {
         }
     }
 
+    /// Appends a tuple that is not in the set, without an index entry: it can be read by its number only.
+    pub(crate) fn append(&mut self, tuple: &[u32]) -> u32 {
+        debug_assert_eq!(tuple.len(), self.width);
+        self.words.extend_from_slice(tuple);
+        self.len += 1;
+        self.len as u32 - 1
+    }
+
     /// Removes all tuples and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.len = 0;

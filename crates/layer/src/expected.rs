@@ -1,5 +1,5 @@
 //! Layers of games with chance or simultaneous moves: states in ascending order, each with its expected rewards and,
-//! where several roles choose at once, the strategies that prove them.
+//! if moves are simultaneous or play can go on for ever, the strategies that prove them.
 //!
 //! ```text
 //! header · states · one bit per value: is it exact? · values · where strategies begin · strategies
@@ -11,7 +11,7 @@
 
 use std::io::{self, Write};
 
-use matrixgame::{Expectation, Fixed, MatrixSolution, MixedStrategy, Rational};
+use matrixgame::{Expectation, Fixed, MixedStrategy, Rational};
 
 const MAGIC: &[u8; 8] = b"BSEXPECT";
 const VERSION: u32 = 1;
@@ -30,7 +30,7 @@ pub type StrategyPair = [Picks; 2];
 pub struct ExpectedRecord {
     /// Its expected rewards.
     pub values: Vec<Expectation>,
-    /// Per value the strategies that prove it; empty where nobody chooses at once.
+    /// Per value the strategies that prove it; empty where any best move does.
     pub strategies: Vec<StrategyPair>,
 }
 
@@ -111,25 +111,23 @@ pub fn content_bytes(value: &Expectation) -> [u8; VALUE + 1] {
     bytes
 }
 
-/// Encodes the strategies of a state: per value the solution of its matrix, none where only one side has a choice.
-pub fn encode_strategies(solutions: &[Option<MatrixSolution>], to: &mut Vec<u8>) {
-    if solutions.iter().all(Option::is_none) {
-        return;
-    }
-    for solution in solutions {
-        encode(solution.as_ref().map(|solution| &solution.row), to);
-        encode(solution.as_ref().map(|solution| &solution.column), to);
-    }
+/// The picks of a strategy.
+pub fn picks_of(strategy: &MixedStrategy) -> Picks {
+    (0..).zip(strategy.weights().iter().copied()).filter(|(_, weight)| *weight > 0).collect()
 }
 
-fn encode(strategy: Option<&MixedStrategy>, to: &mut Vec<u8>) {
-    let weights = strategy.map_or(&[][..], MixedStrategy::weights);
-    let picks: Vec<(u16, u64)> = (0..).zip(weights.iter().copied()).filter(|(_, weight)| *weight > 0).collect();
-    to.extend((picks.len() as u16).to_le_bytes());
-    for &(pick, weight) in &picks {
-        to.extend(pick.to_le_bytes());
-        if picks.len() > 1 {
-            to.extend(weight.to_le_bytes());
+/// Encodes the strategies of a state, a pair per value.
+pub fn encode_strategies(pairs: &[StrategyPair], to: &mut Vec<u8>) {
+    if pairs.iter().flatten().all(Vec::is_empty) {
+        return;
+    }
+    for picks in pairs.iter().flatten() {
+        to.extend((picks.len() as u16).to_le_bytes());
+        for &(pick, weight) in picks {
+            to.extend(pick.to_le_bytes());
+            if picks.len() > 1 {
+                to.extend(weight.to_le_bytes());
+            }
         }
     }
 }
@@ -270,7 +268,7 @@ fn picks(bytes: &mut &[u8]) -> Option<Picks> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use matrixgame::{PayoffMatrix, solve};
+    use matrixgame::{MatrixSolution, PayoffMatrix, solve};
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -283,7 +281,8 @@ mod tests {
             [([0, 7], mixed.value, Some(mixed)), ([1, 2], pure.value, Some(pure)), ([1, 3], bounds, None)]
         {
             let mut strategies = Vec::new();
-            encode_strategies(&[solution], &mut strategies);
+            let pair = |solution: MatrixSolution| [picks_of(&solution.row), picks_of(&solution.column)];
+            encode_strategies(&[solution.map_or_else(StrategyPair::default, pair)], &mut strategies);
             writer.push(&state, &[value], &strategies);
         }
         let mut file = Vec::new();

@@ -1,12 +1,12 @@
-//! What makes a matrix smaller: saddle points and dominated rows and columns, for any ordered numbers.
+//! Reduces a matrix by saddle points and by dominated rows and columns, for any ordered numbers.
 
-/// A matrix of numbers, row by row, some rows and columns of which are left.
+/// A matrix of numbers, row by row, with the rows and columns that are not removed.
 pub struct Reduced<'n, T> {
     numbers: &'n [T],
     width: usize,
-    /// The rows that are left, ascending.
+    /// The remaining rows, ascending.
     pub rows: Vec<usize>,
-    /// The columns that are left, ascending.
+    /// The remaining columns, ascending.
     pub columns: Vec<usize>,
 }
 
@@ -16,24 +16,24 @@ impl<'n, T: Copy + PartialOrd> Reduced<'n, T> {
         Reduced { numbers, width: columns, rows: (0..rows).collect(), columns: (0..columns).collect() }
     }
 
-    /// A number.
+    /// The entry in a row and a column.
     pub fn at(&self, row: usize, column: usize) -> T {
         self.numbers[row * self.width + column]
     }
 
-    /// A row and a column whose number is the smallest of the row and the largest of the column.
+    /// A row and a column whose entry is the smallest of the row and the largest of the column.
     pub fn saddle_point(&self) -> Option<(usize, usize)> {
         self.rows.iter().find_map(|&row| {
             let columns = self.columns.iter().copied();
             let lowest = columns.reduce(|a, b| if self.at(row, b) < self.at(row, a) { b } else { a })?;
-            // Another column may have the same number and be the saddle point.
+            // Another column may have the same entry and be the saddle point.
             let equal = self.columns.iter().copied().filter(|&c| self.at(row, c) <= self.at(row, lowest));
             let mut saddles = equal.filter(|&c| self.rows.iter().all(|&r| self.at(r, c) <= self.at(row, c)));
             saddles.next().map(|column| (row, column))
         })
     }
 
-    /// Removes rows that another row is nowhere below and columns that another column is nowhere above, over and over.
+    /// Repeatedly removes rows and columns that are dominated by another one.
     pub fn remove_dominated(&mut self) {
         loop {
             let before = self.rows.len() + self.columns.len();
@@ -51,13 +51,13 @@ impl<'n, T: Copy + PartialOrd> Reduced<'n, T> {
         }
     }
 
-    /// The numbers that are left, row by row.
+    /// The remaining entries, row by row.
     pub fn numbers(&self) -> Vec<T> {
         self.rows.iter().flat_map(|&row| self.columns.iter().map(move |&column| self.at(row, column))).collect()
     }
 }
 
-/// Those that no other one makes superfluous. Of two that make each other superfluous the first stays.
+/// Those that no other one dominates. If two dominate each other, the first is kept.
 fn undominated(all: &[usize], dominated_by: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut left = all.to_vec();
     let mut at = left.len();

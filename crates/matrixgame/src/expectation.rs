@@ -8,19 +8,19 @@ use crate::rational::{Rational, common_denominator};
 /// An expected reward.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expectation {
-    /// This number.
+    /// Exactly this number.
     Exact(Rational),
-    /// Some number from `lower` to `upper`.
+    /// A number between `lower` and `upper`.
     Between {
-        /// Not above the expectation.
+        /// A lower bound of the expectation.
         lower: Fixed,
-        /// Not below it.
+        /// An upper bound of it.
         upper: Fixed,
     },
 }
 
 impl Expectation {
-    /// A reward, of at most [`crate::LARGEST`] in size.
+    /// A reward whose magnitude is at most [`crate::LARGEST`].
     pub const fn integer(reward: i32) -> Expectation {
         Expectation::Exact(Rational::integer(reward))
     }
@@ -41,7 +41,7 @@ impl Expectation {
         }
     }
 
-    /// Bounds that have met are an exact number.
+    /// The same as an exact number if the bounds are equal.
     pub fn settled(self) -> Expectation {
         match self {
             Expectation::Between { lower, upper } if lower == upper => {
@@ -51,7 +51,7 @@ impl Expectation {
         }
     }
 
-    /// The number, where it is known.
+    /// The number, if it is exact.
     pub fn exact(self) -> Option<Rational> {
         match self {
             Expectation::Exact(exact) => Some(exact),
@@ -59,7 +59,7 @@ impl Expectation {
         }
     }
 
-    /// How far the bounds are apart: nothing for an exact number.
+    /// The distance between the bounds: 0 for an exact number.
     pub fn width(self) -> f64 {
         match self {
             Expectation::Exact(_) => 0.0,
@@ -67,7 +67,7 @@ impl Expectation {
         }
     }
 
-    /// The number, or the middle of the bounds, rounded.
+    /// The number, or the midpoint of the bounds, rounded.
     pub fn middle(self) -> f64 {
         match self {
             Expectation::Exact(exact) => exact.numerator() as f64 / exact.denominator() as f64,
@@ -75,7 +75,7 @@ impl Expectation {
         }
     }
 
-    /// What is left for another of a sum that both share.
+    /// A total minus this expectation.
     pub fn subtracted_from(self, total: i32) -> Expectation {
         let bounds = || {
             let rest = |bound: Fixed| Fixed::from_units(Fixed::integer(total).units() - bound.units());
@@ -96,18 +96,18 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// The largest of some expectations.
+/// The maximum of some expectations.
 pub fn largest(all: impl Iterator<Item = Expectation>) -> Option<Expectation> {
     all.reduce(|one, other| match (one, other) {
         (Expectation::Exact(a), Expectation::Exact(b)) => Expectation::Exact(a.max(b)),
-        // One that is certainly not larger says nothing about the other.
+        // One that is certainly not larger does not affect the maximum.
         _ if one.upper() <= other.lower() => other,
         _ if other.upper() <= one.lower() => one,
         _ => Expectation::Between { lower: one.lower().max(other.lower()), upper: one.upper().max(other.upper()) },
     })
 }
 
-/// The smallest of some expectations.
+/// The minimum of some expectations.
 pub fn smallest(all: impl Iterator<Item = Expectation>) -> Option<Expectation> {
     all.reduce(|one, other| match (one, other) {
         (Expectation::Exact(a), Expectation::Exact(b)) => Expectation::Exact(a.min(b)),
@@ -117,7 +117,7 @@ pub fn smallest(all: impl Iterator<Item = Expectation>) -> Option<Expectation> {
     })
 }
 
-/// The average of some expectations, each as likely as the others.
+/// The average of some expectations, all equally likely.
 pub fn average(all: &[Expectation]) -> Option<Expectation> {
     match all {
         [] => None,

@@ -5,7 +5,7 @@ use crate::rational::Rational;
 /// Bits behind the point: a unit is less than 10⁻¹³.
 const FRACTION: u32 = 44;
 
-/// Rewards beyond this have no expectation: their bounds would not fit.
+/// The largest reward: the bounds of larger ones would not fit.
 pub const LARGEST: i32 = 1 << 17;
 
 /// A multiple of 2⁻⁴⁴.
@@ -13,7 +13,7 @@ pub const LARGEST: i32 = 1 << 17;
 pub struct Fixed(i64);
 
 impl Fixed {
-    /// So many units.
+    /// A number of units.
     pub const fn from_units(units: i64) -> Fixed {
         Fixed(units)
     }
@@ -28,12 +28,12 @@ impl Fixed {
         Fixed((number as i64) << FRACTION)
     }
 
-    /// The largest that is not above a fraction with a positive denominator.
+    /// A fraction with a positive denominator, rounded down.
     pub fn floor(numerator: i64, denominator: i64) -> Fixed {
         Fixed((i128::from(numerator) << FRACTION).div_euclid(i128::from(denominator)) as i64)
     }
 
-    /// The smallest that is not below a fraction with a positive denominator.
+    /// A fraction with a positive denominator, rounded up.
     pub fn ceil(numerator: i64, denominator: i64) -> Fixed {
         Fixed(-Fixed::floor(-numerator, denominator).0)
     }

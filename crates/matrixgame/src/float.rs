@@ -1,15 +1,15 @@
-//! The simplex method in floating point: a proposal of two strategies that nobody trusts.
+//! The simplex method in floating point. It only proposes two strategies, which are then evaluated exactly.
 
 /// Numbers below this count as zero; entries are about 1 in size.
 const ZERO: f64 = 1e-12;
 
-/// Proposes probabilities for the rows and the columns of a matrix, row by row.
+/// Proposes probabilities for the rows and the columns of a matrix, given row by row.
 pub fn simplex(numbers: &[f64], rows: usize, columns: usize) -> (Vec<f64>, Vec<f64>) {
     let lowest = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let highest = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let scale = 1.0 / (highest - lowest).max(f64::MIN_POSITIVE);
     let width = columns + 1;
-    // From 1 to 2, so that the value is positive.
+    // Scaled to 1..2, so the value is positive.
     let mut cells: Vec<f64> = Vec::with_capacity((rows + 1) * width);
     for row in numbers.chunks(columns) {
         cells.extend(row.iter().map(|number| (number - lowest) * scale + 1.0));
@@ -19,7 +19,7 @@ pub fn simplex(numbers: &[f64], rows: usize, columns: usize) -> (Vec<f64>, Vec<f
     cells.push(0.0);
     let mut basic: Vec<usize> = (columns..columns + rows).collect();
     let mut free: Vec<usize> = (0..columns).collect();
-    // Rounding may make it go round in circles; then it ends with a worse proposal.
+    // Rounding may cause cycling; the search then ends with a worse proposal.
     for _ in 0..50 * (rows + columns) {
         let objective = &cells[rows * width..rows * width + columns];
         let Some(column) = (0..columns).min_by(|&a, &b| objective[a].total_cmp(&objective[b])) else { break };

@@ -1,5 +1,5 @@
-//! The simplex method in integers (Edmonds 1967: all entries share one denominator, the last pivot, by which every
-//! division comes out even). Bland's rule keeps it from cycling. What grows beyond 128 bits is given up.
+//! The simplex method in integers (Edmonds 1967): all entries share one denominator, the last pivot, and every division
+//! is exact. Bland's rule prevents cycling. The method gives up if a number exceeds 128 bits.
 
 /// An optimal pair of strategies, as weights, and the value of the game as a fraction.
 pub struct IntegerSolution {
@@ -7,15 +7,15 @@ pub struct IntegerSolution {
     pub row: Vec<i128>,
     /// Weights of the columns.
     pub column: Vec<i128>,
-    /// What the value is, above the line.
+    /// The numerator of the value.
     pub numerator: i128,
-    /// And below it.
+    /// The denominator of the value.
     pub denominator: i128,
 }
 
-/// Solves a matrix of integers, row by row.
+/// Solves a matrix of integers, given row by row.
 pub fn simplex(numbers: &[i128], rows: usize, columns: usize) -> Option<IntegerSolution> {
-    // With positive numbers the value is positive, and the game a linear program: y with A y <= 1 that adds up to most.
+    // With positive entries the value is positive, and the game a linear program: maximise the sum of y with A y <= 1.
     let shift = 1 - numbers.iter().copied().min()?;
     let mut tableau = Tableau::new(numbers, rows, columns, shift)?;
     while let Some(column) = (0..columns).filter(|&c| tableau.at(rows, c) < 0).min_by_key(|&c| tableau.free[c]) {
@@ -66,7 +66,7 @@ impl Tableau {
         self.cells[row * self.width + column]
     }
 
-    /// Exchanges the variable of a column with the basic one that bounds it.
+    /// Exchanges the variable of a column with the basic variable that bounds it.
     fn pivot(&mut self, column: usize) -> Option<()> {
         let (rows, last) = (self.basic.len(), self.width - 1);
         let mut leaving: Option<usize> = None;

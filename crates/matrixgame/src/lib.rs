@@ -1,14 +1,14 @@
-//! Matrix games: one player picks a row, the other a column, both at once; the row player gets what the matrix says and
-//! the column player loses as much. Knows nothing of states or rules.
+//! Matrix games: one player picks a row and the other simultaneously a column. The column player pays the row player
+//! the entry of the matrix. This crate does not know states or rules.
 //!
-//! Entries and values are [`Expectation`]s: exact rationals as long as they are short, otherwise intervals whose bounds
-//! are proved. Floating point proposes strategies and decides nothing: what a strategy guarantees is computed in
-//! integers, rounded outwards.
+//! Entries and values are [`Expectation`]s: exact rationals if they are short, otherwise intervals with proved bounds.
+//! Floating point only proposes strategies: the value that a strategy guarantees is computed in integers and rounded
+//! outwards.
 //!
 //! ```
 //! use matrixgame::{Expectation, PayoffMatrix, solve};
 //!
-//! // Two-finger Morra: the sum of the fingers, to the odd player if it is odd.
+//! // Two-finger Morra: the odd player wins the sum of the fingers if it is odd, otherwise the even player does.
 //! let entries = [-2, 3, 3, -4].map(Expectation::integer);
 //! let solved = solve(&PayoffMatrix::new(2, 2, entries.to_vec()));
 //! assert_eq!(solved.value.to_string(), "1/12");

@@ -3,7 +3,7 @@
 use crate::expectation::Expectation;
 use crate::strategy::MixedStrategy;
 
-/// What the row player gets, row by row.
+/// The payoffs of the row player, row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PayoffMatrix {
     rows: usize,
@@ -12,11 +12,11 @@ pub struct PayoffMatrix {
 }
 
 impl PayoffMatrix {
-    /// A matrix of so many rows and columns.
+    /// A matrix with these numbers of rows and columns.
     ///
     /// # Panics
     ///
-    /// If there are none, or other entries than for each row and column one.
+    /// If it has no rows or columns, or if the number of entries is not their product.
     pub fn new(rows: usize, columns: usize, entries: Vec<Expectation>) -> PayoffMatrix {
         assert!(rows > 0 && columns > 0 && entries.len() == rows * columns, "a matrix has an entry at each place");
         PayoffMatrix { rows, columns, entries }
@@ -43,19 +43,19 @@ impl PayoffMatrix {
     }
 }
 
-/// What a matrix game is worth, and how both play.
+/// The value of a matrix game, and optimal strategies of both players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatrixSolution {
-    /// What the row player gets.
+    /// The value for the row player.
     pub value: Expectation,
-    /// How the row player gets at least the lower bound.
+    /// The strategy by which the row player gets at least the lower bound.
     pub row: MixedStrategy,
-    /// How the column player gives at most the upper bound.
+    /// The strategy by which the column player pays at most the upper bound.
     pub column: MixedStrategy,
 }
 
 impl MatrixSolution {
-    /// Whether somebody mixes.
+    /// Whether one of the strategies mixes.
     pub fn is_mixed(&self) -> bool {
         self.row.only().is_none() || self.column.only().is_none()
     }

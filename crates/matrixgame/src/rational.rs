@@ -1,4 +1,4 @@
-//! Fractions whose numerator and denominator fit into a word. What grows beyond is no longer exact.
+//! Fractions whose numerator and denominator fit in a word. Longer ones are not represented exactly.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +11,7 @@ pub struct Rational {
 }
 
 impl Rational {
-    /// A fraction, reduced; none if it is too long or its denominator is zero.
+    /// A reduced fraction; `None` if it is too long or its denominator is zero.
     pub fn new(numerator: i128, denominator: i128) -> Option<Rational> {
         let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).ok().filter(|_| denominator != 0)?;
@@ -25,24 +25,24 @@ impl Rational {
         Rational { numerator: number as i64, denominator: 1 }
     }
 
-    /// What stands above the line.
+    /// The numerator.
     pub const fn numerator(self) -> i64 {
         self.numerator
     }
 
-    /// What stands below it.
+    /// The denominator.
     pub const fn denominator(self) -> i64 {
         self.denominator
     }
 
-    /// What is left of an integer.
+    /// An integer minus this fraction.
     pub fn subtracted_from(self, total: i32) -> Option<Rational> {
         let denominator = i128::from(self.denominator);
         Rational::new(i128::from(total) * denominator - i128::from(self.numerator), denominator)
     }
 }
 
-/// Far from the ends, so that a sign can be changed and a bound rounded.
+/// The largest numerator and denominator: far from overflow, so signs can be changed and bounds rounded.
 fn short(number: i128) -> Option<i64> {
     i64::try_from(number).ok().filter(|number| number.unsigned_abs() < 1 << 62)
 }
@@ -80,7 +80,7 @@ pub fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// The same in a word, where division is several times faster.
+/// The same for words, whose division is several times faster.
 fn short_gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -88,7 +88,7 @@ fn short_gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The least common multiple of positive denominators; none beyond `most`.
+/// The least common multiple of positive denominators; `None` if it exceeds `most`.
 pub fn common_denominator(denominators: impl Iterator<Item = i64>, most: i128) -> Option<i128> {
     let mut all: i128 = 1;
     for denominator in denominators {

@@ -1,4 +1,5 @@
-//! Solving a matrix game: exactly where its numbers are short, otherwise by a proposal and what it guarantees.
+//! Solves a matrix game: exactly if its numbers are short, otherwise by proposed strategies and the values that they
+//! guarantee.
 
 use crate::dominance::Reduced;
 use crate::expectation::Expectation;
@@ -8,10 +9,10 @@ use crate::rational::{Rational, common_denominator};
 use crate::strategy::MixedStrategy;
 use crate::{float, integer};
 
-/// Larger common denominators make the integers of a simplex tableau overflow anyway.
+/// The maximum common denominator: larger ones make the integers of a simplex tableau overflow.
 const LARGEST_DENOMINATOR: i128 = 1 << 40;
 
-/// Rows and columns beyond which exact pivots cost more than they are worth.
+/// The maximum number of rows and columns: in larger matrices exact pivots take too long.
 const LARGEST_EXACT: usize = 64;
 
 /// The value of a matrix game with an optimal strategy of each player.
@@ -51,7 +52,7 @@ fn exactly(matrix: &PayoffMatrix) -> Option<MatrixSolution> {
     })
 }
 
-/// Two rows and two columns without a saddle point: both players make the other indifferent.
+/// Two rows and two columns without a saddle point: each player makes the other indifferent.
 fn two_by_two(numbers: &[i128]) -> Option<integer::IntegerSolution> {
     let &[a, b, c, d] = numbers else { return None };
     let sign = if a > b { 1 } else { -1 };
@@ -64,7 +65,7 @@ fn two_by_two(numbers: &[i128]) -> Option<integer::IntegerSolution> {
     })
 }
 
-/// Strategies for the middles of the entries, and what they guarantee for their bounds.
+/// Strategies for the midpoints of the entries, and the values that they guarantee for the bounds of the entries.
 fn certified(matrix: &PayoffMatrix) -> MatrixSolution {
     let middles: Vec<f64> = matrix.entries().iter().map(|entry| entry.middle()).collect();
     let (rows, columns) = (matrix.rows(), matrix.columns());
@@ -74,7 +75,7 @@ fn certified(matrix: &PayoffMatrix) -> MatrixSolution {
         None => {
             reduced.remove_dominated();
             let (row, column) = float::simplex(&reduced.numbers(), reduced.rows.len(), reduced.columns.len());
-            // A proposal that is nonsense makes the bounds wide, not wrong.
+            // A bad proposal makes the bounds wide, never wrong.
             let strategy = |proposed: &[f64], known: &[usize], of| {
                 let rounded = MixedStrategy::rounded(proposed).unwrap_or_else(|| MixedStrategy::pure(0, known.len()));
                 rounded.spread(known, of)
@@ -85,8 +86,8 @@ fn certified(matrix: &PayoffMatrix) -> MatrixSolution {
     MatrixSolution { value: guaranteed(matrix, &row, &column), row, column }
 }
 
-/// The bounds that two strategies prove: the row player gets at least the lower one whatever the column player does,
-/// and the column player gives at most the upper one.
+/// The bounds that two strategies prove: against every column the row player gets at least the lower one, and against
+/// every row the column player pays at most the upper one.
 pub fn guaranteed(matrix: &PayoffMatrix, row: &MixedStrategy, column: &MixedStrategy) -> Expectation {
     let total = |strategy: &MixedStrategy| strategy.weights().iter().map(|&weight| i128::from(weight)).sum::<i128>();
     let product = |weight: u64, bound: Fixed| i128::from(weight) * i128::from(bound.units());

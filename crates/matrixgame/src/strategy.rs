@@ -2,41 +2,41 @@
 
 use crate::rational::gcd;
 
-/// Weights of floating-point proposals add up to about this much.
+/// The approximate sum of the weights of a floating-point proposal.
 pub const SCALE: f64 = (1u64 << 50) as f64;
 
-/// Weights beyond this are not short.
+/// The maximum weight of a short strategy.
 const HEAVIEST: i128 = 1 << 53;
 
-/// How often each row, or column, is picked: in proportion to its weight. Some weight is not zero.
+/// The probability of each row, or column, is proportional to its weight. At least one weight is not zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MixedStrategy {
     weights: Vec<u64>,
 }
 
 impl MixedStrategy {
-    /// Always the same pick, of so many.
+    /// Always the same pick among `of`.
     pub fn pure(pick: usize, of: usize) -> MixedStrategy {
         MixedStrategy { weights: (0..of).map(|other| u64::from(other == pick)).collect() }
     }
 
-    /// By weights; none if all are zero or one is too large.
+    /// From weights; `None` if all are zero or one is too large.
     pub fn new(weights: Vec<u64>) -> Option<MixedStrategy> {
         let fits = weights.iter().all(|&weight| i128::from(weight) <= HEAVIEST);
         (fits && weights.iter().any(|&weight| weight > 0)).then_some(MixedStrategy { weights })
     }
 
-    /// By integer weights, reduced; none if they are too large.
+    /// From integer weights, which are reduced; `None` if they are too large.
     pub(crate) fn reduced(weights: &[i128]) -> Option<MixedStrategy> {
         let divisor = weights.iter().fold(0, |divisor, weight| gcd(divisor, weight.unsigned_abs())).max(1) as i128;
         let short = |weight: &i128| u64::try_from(weight / divisor).ok();
         MixedStrategy::new(weights.iter().map(short).collect::<Option<Vec<u64>>>()?)
     }
 
-    /// By probabilities as floating point has them: negative ones and those that are no numbers count as zero.
+    /// From floating-point probabilities; negative ones and NaN count as zero.
     pub(crate) fn rounded(probabilities: &[f64]) -> Option<MixedStrategy> {
         let total: f64 = probabilities.iter().filter(|p| **p > 0.0).sum();
-        // The conversion of floating point to integers saturates.
+        // Conversion from floating point to integers saturates.
         MixedStrategy::new(probabilities.iter().map(|p| (p / total * SCALE).round() as u64).collect())
     }
 
@@ -45,7 +45,7 @@ impl MixedStrategy {
         &self.weights
     }
 
-    /// The one that is always picked, if there is one.
+    /// The pick that is always made, if there is one.
     pub fn only(&self) -> Option<usize> {
         let mut picked = self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
         match (picked.next(), picked.next()) {
@@ -60,7 +60,7 @@ impl MixedStrategy {
         self.weights.get(pick).map_or(0.0, |&weight| weight as f64 / total)
     }
 
-    /// The same strategy among `of` picks, of which this one knows those listed.
+    /// The same strategy among `of` picks; the picks of this one are those listed.
     pub(crate) fn spread(&self, known: &[usize], of: usize) -> MixedStrategy {
         let mut weights = vec![0; of];
         for (&pick, &weight) in known.iter().zip(&self.weights) {

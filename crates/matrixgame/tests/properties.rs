@@ -1,9 +1,9 @@
-//! Solutions of random matrices, checked by what optimal means.
+//! Solutions of random matrices, checked by the definition of optimality.
 
 use matrixgame::{Expectation, Fixed, PayoffMatrix, Rational, average, guaranteed, largest, smallest, solve};
 use proptest::prelude::*;
 
-/// What a row strategy gets against each column, exactly: numerators over one denominator.
+/// The payoffs of a row strategy against each column.
 fn against_columns(matrix: &PayoffMatrix, weights: &[u64]) -> Vec<f64> {
     let total: u64 = weights.iter().sum();
     let column = |c: usize| (0..matrix.rows()).map(|r| weights[r] as f64 * matrix.entry(r, c).middle()).sum::<f64>();
@@ -35,7 +35,7 @@ proptest! {
         for given in against_columns(&transposed(&matrix), solved.column.weights()) {
             prop_assert!(given <= value + 1e-9, "{given} {value} {solved:?}");
         }
-        // What integers prove contains the exact value.
+        // The interval proved with integers contains the exact value.
         let proved = guaranteed(&matrix, &solved.row, &solved.column);
         prop_assert!(proved.lower() <= solved.value.lower() && proved.upper() >= solved.value.upper());
         prop_assert!(proved.width() < 1e-12);
@@ -86,7 +86,7 @@ fn rock_paper_scissors_is_played_in_thirds() {
 }
 
 #[test]
-fn what_grows_long_becomes_an_interval() {
+fn long_fractions_become_intervals() {
     let long = Rational::new(1, (1 << 61) - 1).expect("short enough");
     let other = Rational::new(1, (1 << 61) - 3).expect("short enough");
     let mean = average(&[Expectation::Exact(long), Expectation::Exact(other)]).expect("some");
@@ -95,7 +95,7 @@ fn what_grows_long_becomes_an_interval() {
 }
 
 #[test]
-fn rests_of_a_sum_are_bounded_the_other_way_round() {
+fn subtraction_from_a_sum_swaps_the_bounds() {
     let third = Expectation::Exact(Rational::new(1, 3).expect("short"));
     assert_eq!(third.subtracted_from(1).to_string(), "2/3");
     let blurred = Expectation::Between { lower: third.lower(), upper: third.upper() }.subtracted_from(1);

@@ -11,6 +11,9 @@ use crate::error::Error;
 /// The minimum memory limit of the whole program: it takes about as much before any work starts.
 const LEAST_MEMORY: usize = 24 << 20;
 
+/// The maximum number of bytes that an engine leaves to the rest of the process.
+const LARGEST_RESERVE: usize = 64 << 20;
+
 /// The limits of some work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
@@ -56,9 +59,17 @@ impl Budget {
     pub fn make_room_for_engine(&self) -> Result<usize, Error> {
         give_back();
         let taken = if self.alone { resident() } else { 0 };
-        let beside = taken + (self.memory / 32).clamp(2 << 20, 64 << 20);
+        let beside = taken + (self.memory / 32).clamp(2 << 20, LARGEST_RESERVE);
         let too_little = || Error::limit(format!("{} is not enough memory to start", size(self.memory)));
         self.memory.checked_sub(beside).ok_or_else(|| too_little().advise(AdviceStep::MoreMemory))
+    }
+
+    /// The limit with which an engine gets at least `needed` bytes, given that it gets `allowed` with this one. The
+    /// reserve and the memory of trials grow with the limit.
+    pub fn enough_for(&self, needed: usize, allowed: usize) -> usize {
+        let beside = self.memory.saturating_sub(allowed).saturating_add(LARGEST_RESERVE);
+        let all = needed.saturating_add(beside);
+        all.saturating_add(all / 15).next_multiple_of(1 << 20)
     }
 
     /// The bytes for proofs: half of what is allowed, so that the same is proved wherever as much is allowed, or what is

@@ -36,11 +36,21 @@ const GROUNDING_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// Grounds the rules in three quarters of the time: the rest is for using the result, or for working without one.
 pub fn ground(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
+    ground_as(rules, rules.lenient, budget, stop)
+}
+
+/// The same for what shows defects: states in which a role is stuck stay that even in lenient mode.
+pub fn ground_with_defects(rules: &Rules, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
+    ground_as(rules, false, budget, stop)
+}
+
+fn ground_as(rules: &Rules, stuck_ends: bool, budget: &Budget, stop: &Stop) -> Result<Grounded, Error> {
     budget.check()?;
     let time = budget.time.map_or(GROUNDING_TIMEOUT, |time| time * 3 / 4);
     let limits = ground::GroundingLimits {
         bytes: budget.memory,
         resident: budget.alone.then_some(resident),
+        stuck_ends,
         time: Some(time),
         stop: Some(stop.flag()),
         ..ground::GroundingLimits::default()

@@ -8,6 +8,7 @@
 //! - [`prove`](fn@prove): from rules to a proved game;
 //! - [`solve`]: the choice of algorithm, engine and variable order, and the solve itself;
 //! - [`reach`]: reachable states, ply by ply;
+//! - [`export`](mod@export): the states of a solution as a table;
 //! - [`report`]: the figures of a solution, and a page with charts;
 //! - [`drawing`]: how a game is drawn;
 //! - [`strategies`]: short lists of rules for people: synthesis, completion and verification;
@@ -30,6 +31,7 @@ pub mod diagnostics;
 pub mod drawing;
 mod error;
 mod exploration;
+pub mod export;
 mod ground_solution;
 pub mod grounding;
 mod perception;

@@ -87,6 +87,7 @@ fn analysis(game: &Game, options: &ProofOptions) -> Result<Analysis, Error> {
 /// The class of a game in words. After a solve by an algorithm for acyclic games it is known to be acyclic.
 pub fn class_in_words(class: &Class, solved_as_acyclic: bool) -> String {
     let mut words = vec![if class.roles == 1 { "one role".to_owned() } else { count(class.roles, "role") }];
+    words.extend(class.random.map(|_| "chance".to_owned()));
     match (class.roles > 1, class.turn_taking.is_proved(), class.turn_taking.is_refuted()) {
         (true, true, _) => words.push("turn-taking".to_owned()),
         (true, _, true) => words.push("simultaneous moves".to_owned()),

@@ -5,9 +5,8 @@ use std::time::Duration;
 use gddl::planning::{Aim, planning};
 use gddl::strips::strips;
 use gddl::task::PlanningTask;
-use gddl::write::{FluentGroup, Knowledge};
+use gddl::write::Knowledge;
 use gdl::{Rules, Source};
-use prove::ProvedGame;
 
 use crate::budget::Budget;
 use crate::diagnostics::SheetDiagnostics;
@@ -67,24 +66,14 @@ fn task(source: &Source, rules: &Rules, budget: &Budget, stop: &Stop) -> Result<
         return Ok(gddl::read::read(source).0);
     }
     let name = std::path::Path::new(&source.name).file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
+    // What can be proved makes a translation simpler, but it can do without.
     let time = budget.time.map_or(PROOFS, |time| time.min(PROOFS));
     let proved = prove(rules, &Budget { time: Some(time), ..*budget }, stop);
     stop.check()?;
-    let mut known = proved.as_ref().map(knowledge).unwrap_or_default();
-    known.turn_taking |= rules.roles.len() == 1;
+    let known = match &proved {
+        Ok(proved) => Knowledge::of(&proved.game, proved.class.turn_taking.is_proved()),
+        Err(_) => Knowledge { turn_taking: rules.roles.len() == 1, ..Knowledge::default() },
+    };
     let written = gddl::write::write(&name, rules, &known);
     Ok(written.map_err(|refusal| Error::no(format_args!("this cannot be written as GDDL: {refusal}")))?.task)
-}
-
-/// What a proved game tells the writer.
-fn knowledge(proved: &ProvedGame) -> Knowledge {
-    let game = &proved.game;
-    let group = |variable: &game::StateVariable| FluentGroup {
-        fluents: variable.fluents.iter().map(|fluent| game.fluents[fluent.0 as usize].clone()).collect(),
-        exact: !variable.none,
-    };
-    let always = game.always.iter().map(|fact| FluentGroup { fluents: vec![fact.clone()], exact: true });
-    let groups = game.variables.iter().map(group).chain(always).collect();
-    let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
-    Knowledge { groups, moves, turn_taking: proved.class.turn_taking.is_proved() }
 }

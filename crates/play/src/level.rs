@@ -7,9 +7,8 @@
 use std::sync::Arc;
 
 use game::Random;
-use solution::Database;
 
-use crate::perfect::Perfect;
+use crate::any_database::AnyDatabase;
 use crate::player::{ChosenMove, Error, MoveLimit, Player};
 use crate::position::Position;
 use crate::random::any;
@@ -26,19 +25,19 @@ const STRENGTHS: [(u64, u32); LEVELS - 1] =
 pub struct Levelled {
     level: usize,
     uct: Uct,
-    perfect: Option<Perfect>,
+    perfect: Option<Box<dyn Player>>,
     random: Random,
 }
 
 impl Levelled {
     /// A player of a level between 1 and [`LEVELS`]. Only the last one uses the database.
-    pub fn new(level: usize, database: Option<Arc<Database>>, settings: Settings, seed: u64) -> Levelled {
+    pub fn new(level: usize, database: Option<AnyDatabase>, settings: Settings, seed: u64) -> Levelled {
         let level = level.clamp(1, LEVELS);
         let database = database.filter(|_| level == LEVELS);
         Levelled {
             level,
-            perfect: database.clone().map(Perfect::new),
-            uct: Uct::new(database, settings, seed),
+            perfect: database.as_ref().map(|database| database.player(seed)),
+            uct: Uct::new(database.as_ref().and_then(AnyDatabase::outcomes).map(Arc::clone), settings, seed),
             random: Random::stream(seed, 3),
         }
     }

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! - [`RandomPlayer`] and [`Greedy`] are opponents for measurements;
-//! - [`Perfect`] plays from a complete solution;
+//! - [`Perfect`] plays from a complete solution, [`MixedPlayer`] from one of expected rewards: [`AnyDatabase`] is either;
 //! - [`Uct`] plays every game, and uses an unfinished solution as an endgame database;
 //! - [`Levelled`] plays at one of ten levels of strength, for people.
 //!
@@ -22,9 +22,11 @@
 //! returns a [`ChosenMove`]. [`contest`] plays players against each other, a [`MatchRecord`] is a game record, and
 //! [`review`] reviews one move by move.
 
+mod any_database;
 pub mod contest;
 mod greedy;
 mod level;
+mod mixed;
 mod perfect;
 mod playable;
 mod player;
@@ -36,8 +38,10 @@ pub mod review;
 mod testing;
 mod uct;
 
+pub use any_database::AnyDatabase;
 pub use greedy::Greedy;
 pub use level::{LEVELS, Levelled};
+pub use mixed::MixedPlayer;
 pub use perfect::Perfect;
 pub use playable::Playable;
 pub use player::{ChosenMove, Error, MoveEffort, MoveLimit, Player};

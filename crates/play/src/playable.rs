@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::{Evaluator, Game, Tape};
-use solution::{Database, Model, Reduction};
+use solution::{Database, Manifest, Model, Reduction};
 
 use crate::player::Error;
 
@@ -25,7 +25,12 @@ pub struct Playable {
     pub sum: Option<i32>,
     /// How rewards are read as win, draw or loss, if they are.
     pub reduction: Option<Reduction>,
+    /// The role that moves by chance, if there is one. Its rewards count 0.
+    pub random: Option<usize>,
 }
+
+/// The role of GDL-II that moves by chance. Keywords are case-insensitive.
+const RANDOM: &str = "random";
 
 impl Playable {
     /// A game without proved properties, with the opponent model `own`.
@@ -44,6 +49,7 @@ impl Playable {
             endless: Vec::new(),
             sum: None,
             reduction: None,
+            random: game.roles.iter().position(|role| role.eq_ignore_ascii_case(RANDOM)),
             game,
         };
         playable.endless = playable.infinite_play();
@@ -51,8 +57,12 @@ impl Playable {
     }
 
     /// The same, with the properties in a solution of the game.
-    pub fn of_database(mut self, database: &Database) -> Playable {
-        let manifest = database.manifest();
+    pub fn of_database(self, database: &Database) -> Playable {
+        self.of_manifest(database.manifest())
+    }
+
+    /// The same, given the manifest of a solution.
+    pub fn of_manifest(mut self, manifest: &Manifest) -> Playable {
         (self.model, self.lenient) = (manifest.question.model, manifest.question.lenient);
         if let Some(reduction) = manifest.question.reduction {
             (self.reduction, self.sum) = (Some(reduction), Some(Reduction::SUM));
@@ -62,7 +72,7 @@ impl Playable {
         let solved = manifest.progress.is_complete() && manifest.question.infinite.is_none();
         self.cyclic &= !solved && manifest.encoding.measure.is_none();
         if let Some(infinite) = &manifest.question.infinite {
-            self.endless.clone_from(infinite);
+            self.endless = self.with_chance(infinite.clone());
         }
         self
     }
@@ -70,6 +80,12 @@ impl Playable {
     /// Number of roles.
     pub fn roles(&self) -> usize {
         self.game.roles.len()
+    }
+
+    /// The roles that are played: all but the one that moves by chance.
+    pub fn players(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        let random = self.random;
+        (0..self.roles()).filter(move |&role| Some(role) != random)
     }
 
     /// The name of a role's move.
@@ -84,6 +100,9 @@ impl Playable {
 
     /// The minimum and maximum reward of a role, including infinite play.
     pub fn bounds(&self, role: usize) -> (i32, i32) {
+        if self.random == Some(role) {
+            return (0, 0);
+        }
         if self.reduction.is_some() {
             return (0, Reduction::SUM);
         }
@@ -96,9 +115,20 @@ impl Playable {
         .unwrap_or((0, 0))
     }
 
-    /// Rewards after reduction.
-    pub fn counted(&self, rewards: Vec<i32>) -> Vec<i32> {
-        self.reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards))
+    /// Rewards after reduction, 0 for chance.
+    pub fn counted(&self, mut rewards: Vec<i32>) -> Vec<i32> {
+        if let Some(random) = self.random {
+            rewards.remove(random);
+        }
+        self.with_chance(self.reduction.map_or(rewards.clone(), |reduction| reduction.apply(&rewards)))
+    }
+
+    /// The rewards of the players, with a 0 for chance in its place.
+    fn with_chance(&self, mut rewards: Vec<i32>) -> Vec<i32> {
+        if let Some(random) = self.random.filter(|&random| random <= rewards.len()) {
+            rewards.insert(random, 0);
+        }
+        rewards
     }
 
     pub(crate) fn evaluator(&self) -> Evaluator<'_> {
@@ -107,7 +137,7 @@ impl Playable {
 
     /// The default value of infinite play: the minimum for a single role, otherwise the middle of each role's range.
     fn infinite_play(&self) -> Vec<i32> {
-        let alone = self.roles() == 1;
+        let alone = self.players().count() == 1;
         let worth = |role: usize| match self.bounds(role) {
             (least, _) if alone => least,
             (least, most) => least + (most - least) / 2,

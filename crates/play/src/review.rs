@@ -2,6 +2,7 @@
 //!
 //! The binary and the page review games with this code, from the answers of [`query::GroundOracle`].
 
+pub mod expected;
 pub mod html;
 mod sentences;
 mod summary;

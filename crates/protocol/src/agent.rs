@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gdl::{Diagnostic, Rules, Source};
 use operations::{Budget, Stop};
 
-use crate::clock::usable;
+use crate::clock::Margin;
 use crate::course::Course;
 use crate::library::Library;
 use crate::message::{Malformed, Message};
@@ -84,8 +84,13 @@ impl Agent {
 
     /// The answer to a message. It takes at most the time on the message's clock.
     pub fn answer(&self, body: &[u8]) -> Reply {
+        self.answer_received(body, Instant::now())
+    }
+
+    /// The answer to a message that was received at the given moment, from which on its clock runs.
+    pub fn answer_received(&self, body: &[u8], received: Instant) -> Reply {
         match Message::read(body) {
-            Ok(message) => self.reply(message),
+            Ok(message) => self.reply(message, received),
             Err(malformed) => malformed.into(),
         }
     }
@@ -97,7 +102,7 @@ impl Agent {
         ongoing.iter().for_each(|one| one.preparation.wait(deadline));
     }
 
-    fn reply(&self, message: Message) -> Reply {
+    fn reply(&self, message: Message, received: Instant) -> Reply {
         match message {
             Message::Info => self.info(),
             Message::Preview { rules, .. } => match checked(&Source::new("preview", rules)) {
@@ -105,10 +110,10 @@ impl Agent {
                 Err(reply) => reply,
             },
             Message::Start { id, role, rules, start_clock, play_clock } => {
-                self.start(Beginning { id, role, rules, play_clock }, start_clock)
+                self.start(Beginning { id, role, rules, play_clock }, start_clock, received)
             }
             Message::Play { id, moves } => match self.find(&id) {
-                Some(ongoing) => moved(ongoing.play(moves.as_deref())),
+                Some(ongoing) => moved(ongoing.play(moves.as_deref(), received)),
                 None => Reply::ok("busy"),
             },
             Message::Stop { id, .. } => self.end(&id, "done"),
@@ -127,9 +132,8 @@ impl Agent {
         Reply::ok(format!("((name backsolve) (status {}))", if is_free { "available" } else { "busy" }))
     }
 
-    fn start(&self, beginning: Beginning, start_clock: Duration) -> Reply {
-        let received = Instant::now();
-        let deadline = received + usable(start_clock);
+    fn start(&self, beginning: Beginning, start_clock: Duration, received: Instant) -> Reply {
+        let deadline = received + Margin::default().usable(start_clock);
         let ongoing = match self.find(&beginning.id) {
             Some(same) if same.beginning == beginning => same,
             Some(_) => return Reply::ok("busy"),

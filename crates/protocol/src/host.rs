@@ -9,13 +9,10 @@ use play::{MatchRecord, MoveLimit, Playable, Player, Position};
 use serde::Serialize;
 
 use crate::client::{Address, Unanswered, send};
-use crate::clock::{Clocks, usable};
+use crate::clock::{Clocks, Margin};
 use crate::message::Message;
 use crate::scramble::Scrambling;
 use crate::term;
-
-/// The role that moves by chance.
-const RANDOM: &str = "random";
 
 /// The player of a role.
 pub enum Seat<'p> {
@@ -86,7 +83,7 @@ enum Answered {
 impl Host<'_> {
     /// Whether a role moves by chance, so that nobody plays it.
     pub fn is_chance(&self, role: usize) -> bool {
-        self.playable.game.roles[role].eq_ignore_ascii_case(RANDOM)
+        self.playable.random == Some(role)
     }
 
     /// Plays a match: one seat per role, none for chance. Late or illegal moves are replaced by random ones. The
@@ -172,7 +169,7 @@ impl Host<'_> {
         if let [only] = position.legal()[role][..] {
             return Answered::Move(only);
         }
-        match player.choose(position, role, &MoveLimit::time(usable(self.clocks.play))) {
+        match player.choose(position, role, &MoveLimit::time(Margin::default().usable(self.clocks.play))) {
             Ok(choice) => Answered::Move(choice.made),
             Err(error) => Answered::Failed(error.to_string()),
         }

@@ -32,6 +32,8 @@ pub fn router(agent: Arc<Agent>) -> Router {
 }
 
 async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Response {
+    // The clock runs from here on: on a busy machine it takes a while until a thread is free for the message.
+    let received = Instant::now();
     if request.method() != Method::POST {
         return reply(StatusCode::METHOD_NOT_ALLOWED, "send a message by POST");
     }
@@ -47,7 +49,7 @@ async fn answer(State(agent): State<Arc<Agent>>, request: Request<Body>) -> Resp
         Ok(Err(_)) => return reply(StatusCode::PAYLOAD_TOO_LARGE, "the message is truncated or too long"),
         Ok(Ok(body)) => body,
     };
-    let answered = tokio::task::spawn_blocking(move || agent.answer(&body)).await;
+    let answered = tokio::task::spawn_blocking(move || agent.answer_received(&body, received)).await;
     match answered {
         Ok(Reply { status, text }) => reply(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), text),
         Err(_) => reply(StatusCode::INTERNAL_SERVER_ERROR, "the player failed on this message"),

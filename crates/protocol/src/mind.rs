@@ -9,7 +9,7 @@ use game::Game;
 use gdl::{Mode, Rules, Source};
 use operations::grounding::{self, Grounded};
 use operations::{Budget, Stop};
-use play::{Error, MoveLimit, Perfect, Playable, Player, Position, Settings, Uct};
+use play::{AnyDatabase, Error, MoveLimit, Playable, Player, Position, Settings, Uct};
 use query::Translation;
 use solution::Database;
 use tempfile::TempDir;
@@ -33,7 +33,7 @@ pub struct Mind {
 struct Thinking {
     position: Position,
     plies: usize,
-    perfect: Option<Perfect>,
+    perfect: Option<Box<dyn Player>>,
     uct: Uct,
 }
 
@@ -54,7 +54,7 @@ impl Mind {
     /// Plays from a database of the same rules, or of a renamed copy. `None` if it is of another game, or cannot be
     /// used.
     pub fn of_database(
-        database: Database,
+        database: AnyDatabase,
         rules: &Rules,
         budget: &Budget,
         player: (Settings, u64),
@@ -66,18 +66,18 @@ impl Mind {
         let original = gddl::check(&Source::new(&*question.name, &*question.rules), mode).rules?;
         let there = Translation::new(rules, &original).ok()?;
         let Ok(Grounded::Game(game)) = grounding::ground(&original, budget, stop) else { return None };
-        let playable = Playable::with(*game).ok()?.of_database(&database);
-        let (database, (settings, seed)) = (Arc::new(database), player);
+        let playable = Playable::with(*game).ok()?.of_manifest(database.manifest());
+        let (settings, seed) = player;
         let names = Names { back: there.inverse(), there };
-        let perfect = Perfect::new(Arc::clone(&database));
-        let uct = Uct::new(Some(database), settings, seed);
+        let perfect = database.player(seed);
+        let uct = Uct::new(database.outcomes().map(Arc::clone), settings, seed);
         Some(Mind::new(Arc::new(playable), Some(names), Some(perfect), uct, folder))
     }
 
     fn new(
         playable: Arc<Playable>,
         names: Option<Names>,
-        perfect: Option<Perfect>,
+        perfect: Option<Box<dyn Player>>,
         uct: Uct,
         folder: Option<Arc<TempDir>>,
     ) -> Mind {

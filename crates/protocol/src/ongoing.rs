@@ -4,6 +4,7 @@
 //! are not legal now, or do not contain the move that was answered. It gets the same answer. Other illegal moves belong
 //! to a ply that never arrived here; the answer is a move that was legal after the last known ply.
 
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use game::Random;
 use operations::Stop;
 use play::MoveLimit;
 
-use crate::clock::{last_call, usable};
+use crate::clock::Margin;
 use crate::course::Course;
 use crate::mind::Mind;
 use crate::preparation::Preparation;
@@ -43,6 +44,7 @@ struct Turn {
     /// The answer after the last ply.
     answer: Option<String>,
     random: Random,
+    margin: Margin,
 }
 
 /// Why there is no move.
@@ -63,7 +65,7 @@ impl Ongoing {
         (stop, seed): (Stop, u64),
         clock: Instant,
     ) -> Ongoing {
-        let turn = Mutex::new(Turn { course, answer: None, random: Random::new(seed) });
+        let turn = Mutex::new(Turn { course, answer: None, random: Random::new(seed), margin: Margin::default() });
         Ongoing { beginning, preparation, stop, role, turn, clock: Mutex::new(clock) }
     }
 
@@ -72,14 +74,14 @@ impl Ongoing {
         now.saturating_duration_since(*self.clock.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The answer to `(play ID MOVES)`. The turn stays locked meanwhile: a message that is repeated too early waits for
-    /// the same answer.
-    pub fn play(&self, moves: Option<&[String]>) -> Result<String, NoMove> {
-        let received = Instant::now();
+    /// The answer to `(play ID MOVES)`, received at the given moment. The turn stays locked meanwhile: a message that is
+    /// repeated too early waits for the same answer.
+    pub fn play(&self, moves: Option<&[String]>, received: Instant) -> Result<String, NoMove> {
         *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = received + self.beginning.play_clock;
         let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(moves) = moves {
-            turn.take(moves, self.role, received + last_call(self.beginning.play_clock))?;
+            let last_call = received + turn.margin.last_call(self.beginning.play_clock);
+            turn.take(moves, self.role, last_call)?;
         }
         if let Some(answer) = &turn.answer {
             return Ok(answer.clone());
@@ -90,7 +92,7 @@ impl Ongoing {
             [only] => only.clone(),
             several => {
                 let any = several[turn.random.below(several.len() as u32) as usize].clone();
-                self.think(&turn.course, received).filter(|chosen| several.contains(chosen)).unwrap_or(any)
+                self.think(&mut turn, received).filter(|chosen| several.contains(chosen)).unwrap_or(any)
             }
         };
         turn.answer = Some(answer.clone());
@@ -99,10 +101,11 @@ impl Ongoing {
 
     /// The move of the best player so far. If its search does not end in time, this is the best move found until then;
     /// `None` if there is no player yet, or it has reported no move.
-    fn think(&self, course: &Course, received: Instant) -> Option<String> {
+    fn think(&self, turn: &mut Turn, received: Instant) -> Option<String> {
         let mind: Arc<Mind> = self.preparation.mind()?;
         let (send, heard) = mpsc::channel();
-        let deadline = Some(received + usable(self.beginning.play_clock));
+        let (course, clock) = (&turn.course, self.beginning.play_clock);
+        let deadline = Some(received + turn.margin.usable(clock));
         let limit = MoveLimit { deadline, stop: Some(self.stop.flag()), interim: Some(send), playouts: None };
         let (roles, role, joints) = (course.roles().to_vec(), self.role, course.joints().to_vec());
         // In a separate thread, so that it cannot make the answer late.
@@ -113,12 +116,20 @@ impl Ongoing {
             }
         };
         thread::Builder::new().name("search".to_owned()).spawn(think).ok()?;
-        let end = received + last_call(self.beginning.play_clock);
+        let end = received + turn.margin.last_call(clock);
         let mut best = None;
-        while let Ok(made) = heard.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            best = Some(made);
-        }
-        mind.name(&course.roles()[self.role], best?)
+        let ended = loop {
+            match heard.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(made) => best = Some(made),
+                Err(ended) => break ended,
+            }
+        };
+        // The search ends at its deadline or, if it takes longer, this wait ends at its own: both tell how busy the
+        // machine is.
+        let due = if ended == RecvTimeoutError::Timeout { Some(end) } else { deadline };
+        let delay = due.map(|due| Instant::now().saturating_duration_since(due));
+        turn.margin.woke_late(delay.unwrap_or_default());
+        mind.name(&turn.course.roles()[self.role], best?)
     }
 }
 

@@ -9,7 +9,7 @@ use gdl::{Rules, Source};
 use operations::grounding::{self, Grounded};
 use operations::solve::{Solve, SolveOptions};
 use operations::{Budget, Stop};
-use play::Settings;
+use play::{AnyDatabase, Settings};
 use solution::Database;
 use task::{CommitReport, Phase};
 use tempfile::TempDir;
@@ -121,18 +121,14 @@ impl Work<'_> {
     /// A player from an existing database.
     fn known(&self) -> Option<Mind> {
         let candidates = self.means.library.as_ref()?.candidates(self.rules);
-        candidates.iter().find_map(|path| self.with_database(Database::open(path).ok()?, None))
+        candidates.iter().find_map(|path| self.with_database(AnyDatabase::open(path).ok()?, None))
     }
 
     /// A player from a database made for this match; `None` if the game cannot be solved, or not within the memory.
     fn solved(&self, mind: &Mind, preparation: &Preparation) -> Option<Mind> {
         let folder = Arc::new(TempDir::new_in(operations::scratch::folder()).ok()?);
         let path = folder.path().join("solution");
-        let options = SolveOptions {
-            lenient: true,
-            outcomes_only: true,
-            ..SolveOptions::new(self.means.budget, self.means.threads)
-        };
+        let options = SolveOptions { lenient: true, ..SolveOptions::new(self.means.budget, self.means.threads) };
         let solve = Solve::new(self.source, self.rules, &options, &path, self.stop);
         let proved = solve.prepare().ok()?;
         let mut observe = |report: &CommitReport| {
@@ -141,10 +137,10 @@ impl Work<'_> {
             }
         };
         solve.run(&proved, &mut observe).ok()?;
-        self.with_database(Database::open(&path).ok()?, Some(folder))
+        self.with_database(AnyDatabase::open(&path).ok()?, Some(folder))
     }
 
-    fn with_database(&self, database: Database, folder: Option<Arc<TempDir>>) -> Option<Mind> {
+    fn with_database(&self, database: AnyDatabase, folder: Option<Arc<TempDir>>) -> Option<Mind> {
         let player = (self.settings(), self.means.seed);
         Mind::of_database(database, self.rules, &self.means.budget, player, self.stop, folder)
     }

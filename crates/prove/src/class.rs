@@ -25,9 +25,9 @@ const SEARCHED_STATE: u64 = 500;
 /// Properties of a game, each with its proof status.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Number of roles.
+    /// Number of roles, the one that moves by chance not counted: nothing below is about it, but that it can move.
     pub roles: usize,
-    /// The role called `random`, if there is one.
+    /// The role that moves by chance, if there is one.
     pub random: Option<usize>,
     /// At most one role has a choice in any non-terminal state. Refuted: simultaneous.
     pub turn_taking: Finding,
@@ -54,8 +54,8 @@ impl Class {
     pub fn unknown(game: &Game) -> Class {
         let unknown = || Finding::unknown("not tried");
         Class {
-            roles: game.roles.len(),
-            random: game.roles.iter().position(|role| role == "random"),
+            roles: game.players().count(),
+            random: game.random(),
             turn_taking: unknown(),
             alternating: unknown(),
             playable: unknown(),
@@ -77,8 +77,8 @@ impl Class {
         let (constant_sum, sum) = constant_sum(premises, unrolling, &rewarded);
         let ply_bound = clock.bound().or_else(|| counter::bound(premises.game, &premises.quota));
         let mut class = Class {
-            roles: premises.game.roles.len(),
-            random: premises.game.roles.iter().position(|role| role == "random"),
+            roles: premises.game.players().count(),
+            random: premises.game.random(),
             playable: playable(premises, unrolling),
             acyclic: acyclic(premises.samples, ply_bound),
             turn_taking,

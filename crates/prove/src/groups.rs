@@ -3,7 +3,7 @@
 pub(crate) mod candidates;
 mod implications;
 mod partition;
-mod term;
+pub(crate) mod term;
 
 use game::{Evaluator, Fluent, Game, Signal, StateVariable};
 

@@ -129,7 +129,8 @@ pub fn analyse(game: &Game, options: &ProofOptions) -> Result<Analysis, Defect> 
         }
     }
     let measured = all.now();
-    let symmetries = symmetry::find(game, &all);
+    let premises = Premises { quota: all.percent(80), ..premises };
+    let symmetries = symmetry::find(&premises, &evaluator, &groups.variables, &all);
     let ends = [start, sampled, grouped, classified, measured, all.now()];
     let seconds = std::array::from_fn(|stage| (ends[stage + 1].0 - ends[stage].0).as_secs_f64());
     let work = std::array::from_fn(|stage| ends[stage + 1].1 - ends[stage].1);

@@ -111,7 +111,7 @@ pub(crate) fn find(
         dial.iter().flatten().flat_map(|reading| &reading.values).map(|&(fluent, _)| fluent).collect();
     let every_ply = || vec![(None, Demand::Exactly(1))];
     let mut kinds = vec![Demands { growth: MeasureGrowth::Incremental, phases: every_ply(), still: still.clone() }];
-    if let (true, 2, Some(dial)) = (alternating.is_proved(), premises.game.roles.len(), &dial) {
+    if let (true, 2, Some(dial)) = (alternating.is_proved(), premises.game.players().count(), &dial) {
         for moving in [1, 0] {
             let role = mover(premises, &dial[moving]);
             let phases = (0..2).map(|p| (Some(dial[p].clone()), Demand::Exactly(i64::from(p == moving)))).collect();

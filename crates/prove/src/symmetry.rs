@@ -1,17 +1,27 @@
 //! Symmetries: permutations of roles, fluents and moves that preserve the first state and all rules.
 //!
-//! They are the automorphisms of a graph built from the circuit. Each reported symmetry has been checked edge by edge.
-//! Symmetries of the game that the circuit does not have are not found.
+//! Most are the automorphisms of a graph built from the circuit, and each of these has been checked edge by edge. The
+//! graph lacks those that the rules hide: a goal may count pegs row by row, or look for paths from the left only. So
+//! rotations and reflections of the board are tried as well, and each is proved from what the rules mean.
 
+mod bdd;
+mod equivalence;
 mod graph;
+mod group;
+mod moves;
 mod network;
+mod places;
 mod refine;
 mod search;
 
-use game::{Fluent, Game};
+use game::{Evaluator, Fluent, Game, StateVariable};
+use rustc_hash::FxHashSet;
 
+use crate::induction::everywhere::Premises;
 use crate::quota::Quota;
 use graph::Graph;
+use group::Permutation;
+use moves::Moves;
 
 /// A symmetry of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,15 +43,103 @@ pub struct Symmetries {
     pub order: u128,
     /// The number of these that fix every role.
     pub fixing_roles: u128,
-    /// Whether these are all symmetries. Otherwise a limit was reached, and the group may be larger.
+    /// Whether no limit was reached. Otherwise the group may be larger.
     pub complete: bool,
 }
 
-/// Circuits with more gate operands are not searched.
+/// Circuits with more gate operands are not searched, or not compared with their images.
 const LARGEST: usize = 8_000_000;
+const LARGEST_COMPARED: usize = 1_000_000;
+/// Bytes per operand to compare a circuit with its image.
+const OPERAND_BYTES: usize = 200;
+/// The maximum number of images of all elements of a group that is listed, and work per image.
+const LISTED: usize = 400_000;
+const IMAGE: u64 = 10;
 
-/// Finds the symmetries of a game.
-pub fn find(game: &Game, quota: &Quota) -> Symmetries {
+/// Finds the symmetries of a game with proved variables: those of its circuit, and those of its board that can be
+/// proved.
+pub fn find(premises: &Premises, evaluator: &Evaluator, variables: &[StateVariable], all: &Quota) -> Symmetries {
+    let found = of_circuit(premises.game, &premises.quota);
+    with_board(found, &Premises { quota: all.clone(), ..*premises }, evaluator, variables)
+}
+
+/// Adds the symmetries of the board.
+fn with_board(
+    mut found: Symmetries,
+    premises: &Premises,
+    evaluator: &Evaluator,
+    variables: &[StateVariable],
+) -> Symmetries {
+    let (game, quota) = (premises.game, &premises.quota);
+    let operands = game.circuit.operand_list.len();
+    let _held = quota.hold(OPERAND_BYTES * operands);
+    if operands > LARGEST_COMPARED || quota.is_over() {
+        return found;
+    }
+    let Some(mut group) = Listed::new(game, &found.generators, quota) else { return found };
+    let candidates = places::candidates(game, quota);
+    let open = |group: &Listed, fluents: &[Fluent]| !group.moves_like(fluents);
+    if !candidates.iter().any(|fluents| open(&group, fluents)) {
+        return found;
+    }
+    let moves = Moves::new(game, evaluator, premises.samples, quota);
+    for fluents in candidates {
+        if !open(&group, &fluents) {
+            continue;
+        }
+        let Some(images) = moves.images(&fluents) else { continue };
+        let symmetry = Symmetry { roles: (0..game.roles.len()).collect(), fluents, moves: images };
+        if !equivalence::is_symmetry(premises, variables, &symmetry) {
+            continue;
+        }
+        let more: Vec<Symmetry> = found.generators.iter().cloned().chain([symmetry]).collect();
+        let Some(larger) = Listed::new(game, &more, quota) else { continue };
+        group = larger;
+        (found.order, found.fixing_roles) = group.orders();
+        found.generators = more;
+    }
+    found
+}
+
+/// All elements of a group, on roles and fluents.
+struct Listed {
+    roles: usize,
+    elements: FxHashSet<Permutation>,
+}
+
+impl Listed {
+    /// The group of some symmetries; `None` if it is too large to be listed.
+    fn new(game: &Game, generators: &[Symmetry], quota: &Quota) -> Option<Listed> {
+        let roles = game.roles.len();
+        let permutations: Vec<Permutation> = generators
+            .iter()
+            .map(|symmetry| permutation(symmetry.roles.iter().map(|&role| role as u32), &symmetry.fluents))
+            .collect();
+        let elements = group::elements(&permutations, roles + game.fluents.len(), LISTED)?;
+        quota.spend(IMAGE * ((1 + generators.len()) * elements.len() * (roles + game.fluents.len())) as u64);
+        (!quota.is_over()).then(|| Listed { roles, elements: elements.into_iter().collect() })
+    }
+
+    /// Whether an element fixes the roles and permutes the fluents like this.
+    fn moves_like(&self, fluents: &[Fluent]) -> bool {
+        self.elements.contains(&permutation(0..self.roles as u32, fluents))
+    }
+
+    /// The number of elements, and of those that fix every role.
+    fn orders(&self) -> (u128, u128) {
+        let fixes = |element: &&Permutation| (0..).zip(&element[..self.roles]).all(|(role, &image)| role == image);
+        (self.elements.len() as u128, self.elements.iter().filter(fixes).count() as u128)
+    }
+}
+
+/// A permutation of roles and, after them, fluents.
+fn permutation(roles: impl ExactSizeIterator<Item = u32>, fluents: &[Fluent]) -> Permutation {
+    let first = roles.len() as u32;
+    roles.chain(fluents.iter().map(|fluent| first + fluent.0)).collect()
+}
+
+/// Finds the symmetries of a game's circuit.
+fn of_circuit(game: &Game, quota: &Quota) -> Symmetries {
     let none = Symmetries { generators: Vec::new(), order: 1, fixing_roles: 1, complete: false };
     if game.circuit.operand_list.len() > LARGEST {
         return none;
@@ -90,7 +188,7 @@ mod tests {
     use crate::testing::{Builder, line_game};
 
     fn symmetries(game: &Game) -> Symmetries {
-        find(game, &Quota::of(u64::MAX))
+        of_circuit(game, &Quota::of(u64::MAX))
     }
 
     #[test]

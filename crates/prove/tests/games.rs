@@ -52,6 +52,26 @@ fn other_games_have_the_expected_symmetries() {
     }
 }
 
+/// What the rules hide: peg solitaire counts pegs row by row, Hex looks for paths from one side.
+#[test]
+fn symmetries_that_the_rules_hide_are_proved() {
+    let expected = [
+        ("peg-solitaire", 8),
+        // The empty hole is next to the centre.
+        ("peg-solitaire:6", 2),
+        ("hex", 2),
+        ("hex:3", 2),
+        ("nine-mens-morris:1x3", 8),
+        ("nine-mens-morris:2x3", 16),
+        ("nine-mens-morris:3x9", 16),
+        ("three-mens-morris", 8),
+    ];
+    for (name, order) in expected {
+        let symmetries = analysis(name).symmetries;
+        assert_eq!((symmetries.order, symmetries.fixing_roles), (order, order), "{name}");
+    }
+}
+
 #[test]
 fn games_that_place_or_remove_one_token_have_an_incremental_measure() {
     for name in ["connect-four", "clobber", "peg-solitaire"] {

@@ -11,8 +11,10 @@ use solution::ExpectedDatabase;
 use solution::manifest::ExpectedReward;
 
 use crate::error::Error;
+use crate::fact_names::FactNames;
 use crate::oracle::Position;
 use crate::reading::{self, Game, Ply};
+use crate::spelling;
 use crate::turn::{Choices, Turn};
 
 /// Answers questions about positions of a game with chance or simultaneous moves.
@@ -34,6 +36,8 @@ pub struct MixedMove {
     pub probability: f64,
     /// What it promises the role if the others play by their strategies; none for moves by chance.
     pub expected: Option<ExpectedReward>,
+    /// What each player then expects, for moves by chance where the others play by their strategies.
+    pub after: Option<Vec<ExpectedReward>>,
 }
 
 /// What there is to say about a role in a position.
@@ -123,11 +127,26 @@ impl ExpectedOracle {
         facts
     }
 
-    /// The position with these facts, in brackets.
+    /// The position with these facts: in the terms of the rules or with the names of the board, optionally each in
+    /// `true`; facts that hold in every state may be omitted.
     pub fn state(&mut self, text: &str) -> Result<Position, Error> {
-        let mut facts = Vec::new();
-        for fact in terms(text) {
-            let parsed = self.game.parse(&fact);
+        match spelling::facts(text).map_err(Error::Question).and_then(|given| self.state_of(&given)) {
+            Err(Error::Question(why)) => {
+                let encoding = &self.database.manifest().encoding;
+                let Ok(named) = FactNames::new(encoding, &self.notation).read(text) else {
+                    return Err(Error::Question(why));
+                };
+                self.state_of(&named)
+            }
+            read => read,
+        }
+    }
+
+    fn state_of(&mut self, given: &[String]) -> Result<Position, Error> {
+        let always = &self.database.manifest().encoding.always;
+        let mut facts = Vec::with_capacity(given.len() + always.len());
+        for fact in given.iter().chain(always) {
+            let parsed = self.game.parse(fact);
             facts.push(parsed.ok_or_else(|| Error::Question(format!("`{fact}` is not a fact")))?);
         }
         let state = State::new(facts);
@@ -168,9 +187,9 @@ impl ExpectedOracle {
         let mut outlook = ExpectedOutlook { terminal: over, at_once: choosing.len() > 1, roles: vec![], matrix: None };
         for role in 0..self.roles.len() {
             let place = players.iter().position(|&player| player == role);
-            let moves = table
-                .as_ref()
-                .map_or(Vec::new(), |table| self.moves(table, &legal, (role, place), &record.strategies, &players));
+            let moves = table.as_ref().map_or(Vec::new(), |table| {
+                self.moves(table, &legal, (role, place), (&rewards, &record.strategies), &players)
+            });
             let expected = place.map(|place| ExpectedReward::new(rewards[place]));
             outlook.roles.push(RoleOutlook { role, expected, moves });
         }
@@ -190,6 +209,12 @@ impl ExpectedOracle {
             table.push(self.rewards(&next)?.ok_or_else(unsolved)?);
         }
         Ok(table)
+    }
+
+    /// Whether a state has one value per role that depend on each other by the opponent model.
+    fn is_general(&self) -> bool {
+        let security = self.database.manifest().question.security;
+        !security && self.database.figures().sum.is_none() && self.database.players().len() > 1
     }
 
     /// How often each move of a role is made, by strategies or chance.
@@ -222,20 +247,22 @@ impl ExpectedOracle {
         table: &[Vec<Expectation>],
         legal: &[Vec<TermId>],
         (role, place): (usize, Option<usize>),
-        strategies: &[layer::expected::StrategyPair],
+        (rewards, strategies): (&[Expectation], &[layer::expected::StrategyPair]),
         players: &[usize],
     ) -> Vec<MixedMove> {
         let own = self.mixture(legal, role, strategies, players);
         let expected: Vec<Option<Expectation>> = (0..legal[role].len())
             .map(|made| self.expected_of(table, legal, (role, made, place?), strategies, players))
             .collect();
-        // Where a role chooses alone it makes the move that promises most.
+        // Where a role chooses alone and no strategy is stored, any move that keeps its bound attains it. With general
+        // rewards this is the move by the opponent model, whose rewards are the value of the state.
+        let outcome =
+            |made: usize, place: usize| self.expected_of(table, legal, (role, made, place), strategies, players);
+        let attains = |made: usize| (0..rewards.len()).all(|place| outcome(made, place) == Some(rewards[place]));
         let best = || {
-            let order = |&a: &usize, &b: &usize| {
-                let middle = |place: usize| expected[place].map_or(f64::MIN, Expectation::middle);
-                middle(a).total_cmp(&middle(b)).then(b.cmp(&a))
-            };
-            let best = (0..expected.len()).max_by(order);
+            let bound = |made: usize| expected[made].map(|value| (value.lower(), value.exact()));
+            let most = (0..expected.len()).rev().max_by_key(|&made| bound(made));
+            let best = if self.is_general() { (0..expected.len()).find(|&made| attains(made)) } else { most };
             (0..expected.len()).map(|made| f64::from(u8::from(Some(made) == best))).collect::<Vec<f64>>()
         };
         let mixture = own.unwrap_or_else(best);
@@ -243,8 +270,12 @@ impl ExpectedOracle {
             .map(|made| {
                 let text = self.game.text(legal[role][made]);
                 let name = self.notation.of_move(&text);
+                let after = match place {
+                    Some(_) => None,
+                    None => (0..rewards.len()).map(|place| outcome(made, place).map(ExpectedReward::new)).collect(),
+                };
                 let expected = expected[made].map(ExpectedReward::new);
-                MixedMove { text, name, probability: mixture[made], expected }
+                MixedMove { text, name, probability: mixture[made], expected, after }
             })
             .collect();
         moves.sort_by(|a, b| b.probability.total_cmp(&a.probability));
@@ -322,26 +353,6 @@ fn picks(number: usize, legal: &[Vec<TermId>]) -> Vec<usize> {
         rest /= legal[role].len();
     }
     picks
-}
-
-/// The terms of a text, in brackets or single words.
-fn terms(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let (mut depth, mut current) = (0usize, String::new());
-    for letter in text.chars() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if letter.is_whitespace() && depth == 0 {
-            found.extend((!current.is_empty()).then(|| std::mem::take(&mut current)));
-        } else {
-            current.push(letter);
-        }
-    }
-    found.extend((!current.is_empty()).then_some(current));
-    found
 }
 
 impl Game for ExpectedOracle {

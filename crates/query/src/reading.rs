@@ -215,6 +215,12 @@ fn printed(turn: &Turn, spelt: &[Vec<&str>], skip: usize) -> usize {
     }
 }
 
+/// The number of names of the longest move that is written in a ply.
+fn printed_names(turn: &Turn, joint: &[String]) -> usize {
+    let written = |role: &usize| turn.written.is_empty() || turn.written.contains(role);
+    (0..joint.len()).filter(written).map(|role| spelling::names(&joint[role]).len()).max().unwrap_or(1)
+}
+
 /// The error that the remaining names cannot be parsed from a state, after the given number of plies.
 fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G::State>) -> Result<Error, Error> {
     let Some(turn) = &top.turn else {
@@ -222,7 +228,9 @@ fn unreadable<G: Game>(game: &mut G, names: &[&str], plies: usize, top: &Frame<G
         return Ok(spelling::nothing_left(names, plies, stuck.as_deref()));
     };
     let whose = turn.to_move.map_or("there is".to_owned(), |role| format!("{} has", game.role(role)));
-    let spelt = names[..names.len().min(4)].join(" ");
+    // No more names than a move has, so that the next move is not part of the message.
+    let longest = turn.joints.iter().map(|joint| printed_names(turn, joint)).max().unwrap_or(4);
+    let spelt = names[..names.len().min(longest)].join(" ");
     let (terms, texts) = (turn.texts(), turn.names(game.notation()));
     let meant = |spelt: &[String]| spelling::meant(names, spelt.iter().map(String::as_str));
     let instead = match meant(&terms).or_else(|| meant(&texts)) {

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use number::count;
 use operations::Error;
+use play::AnyDatabase;
+use query::ExpectedOracle;
 use query::scoring::are_points;
 use serde::Serialize;
 use serde_json::{Value, json};
-use solution::manifest::{Layer, Manifest};
+use solution::manifest::{ExpectedFigures, ExpectedReward, Layer, Manifest};
 use solution::{Algorithm, Database, Engine, Model};
 
 use crate::app::App;
@@ -36,7 +38,9 @@ pub struct HeldDatabase {
     /// Its game.
     pub game: String,
     pub origin: DatabaseOrigin,
-    pub database: Database,
+    pub database: AnyDatabase,
+    /// Answers if its values are expected rewards.
+    expected: Option<Mutex<ExpectedOracle>>,
 }
 
 /// All solutions.
@@ -68,6 +72,21 @@ pub struct Summary {
     distances: bool,
     origin: DatabaseOrigin,
     outcomes: Vec<Share>,
+    /// The figures of a game with chance or simultaneous moves.
+    expected: Option<ExpectedSummary>,
+}
+
+/// What a game with chance or simultaneous moves is worth.
+#[derive(Clone, Debug, Serialize)]
+struct ExpectedSummary {
+    /// The roles that have a value: all but `random`.
+    roles: Vec<String>,
+    /// The expected reward of each of them at the start.
+    value: Vec<ExpectedReward>,
+    /// How far the bounds of a state are apart at most.
+    widest: f64,
+    /// States in which some role must mix its moves.
+    mixed_states: u64,
 }
 
 /// The number of states with an outcome.
@@ -177,10 +196,22 @@ impl Databases {
 
 impl HeldDatabase {
     fn open(id: &str, path: &Path, origin: DatabaseOrigin, library: &Library) -> Result<HeldDatabase, Error> {
-        let database = Database::open(path)?;
+        let database = AnyDatabase::open(path)?;
+        let expected = database.expected().map(|_| ExpectedOracle::open(path)).transpose()?.map(Mutex::new);
         let question = &database.manifest().question;
         let game = library.of_solution(question, database.manifest().encoding.roles.len());
-        Ok(HeldDatabase { id: id.to_owned(), game, origin, database })
+        Ok(HeldDatabase { id: id.to_owned(), game, origin, database, expected })
+    }
+
+    /// Answers from expected rewards, if it has them.
+    pub fn expected(&self) -> Option<MutexGuard<'_, ExpectedOracle>> {
+        Some(self.expected.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Its solution, refused if its values are expected rewards.
+    pub fn certain(&self) -> Result<&Database, ApiError> {
+        let why = "this works only without chance and simultaneous moves: the values of this game are expected rewards";
+        self.database.outcomes().map(Arc::as_ref).ok_or_else(|| ApiError::new(Code::Unsuited, why))
     }
 
     /// The reward vectors that occur in it.
@@ -212,12 +243,38 @@ impl HeldDatabase {
             distances: manifest.has_distances(),
             origin: self.origin,
             outcomes: shares(&manifest.layers),
+            expected: manifest.expected.as_ref().map(|figures| ExpectedSummary {
+                roles: players(manifest, figures),
+                value: figures.value.clone(),
+                widest: figures.widest,
+                mixed_states: figures.mixed_states,
+            }),
         }
     }
 }
 
+/// The roles that have a value: all but the one that moves by chance.
+fn players(manifest: &Manifest, figures: &ExpectedFigures) -> Vec<String> {
+    let roles = manifest.encoding.roles.iter().enumerate();
+    roles.filter(|(role, _)| Some(*role) != figures.random).map(|(_, name)| name.clone()).collect()
+}
+
+/// The class of a game with chance or simultaneous moves.
+fn expected_class(manifest: &Manifest, figures: &ExpectedFigures) -> String {
+    let mut words = vec![count(players(manifest, figures).len(), "role")];
+    words.extend(figures.random.map(|_| "chance".to_owned()));
+    words.extend(figures.sum.map(|sum| format!("constant sum {sum}")));
+    if is_complete(manifest) {
+        words.push(if figures.infinite.is_some() { "cyclic" } else { "acyclic" }.to_owned());
+    }
+    words.join(", ")
+}
+
 /// The class of the game: completely solved games take turns, and for most algorithms they are acyclic.
 fn class(manifest: &Manifest) -> String {
+    if let Some(figures) = &manifest.expected {
+        return expected_class(manifest, figures);
+    }
     let roles = manifest.encoding.roles.len();
     let mut words = vec![count(roles, "role")];
     if roles > 1 {

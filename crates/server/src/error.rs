@@ -149,7 +149,7 @@ fn steps(way: &[AdviceStep]) -> Option<String> {
 /// A step, if it is available on the page.
 fn words(step: &AdviceStep) -> Option<&str> {
     match step {
-        AdviceStep::MoreMemory => Some("allow more memory"),
+        AdviceStep::MoreMemory | AdviceStep::EnoughMemory(_) => Some("allow more memory"),
         AdviceStep::MoreTime => Some("allow more time"),
         AdviceStep::FreeMemory => Some("close other programs on the server's machine"),
         AdviceStep::FreeDisk => Some("free disk space on the server"),
@@ -162,6 +162,7 @@ fn words(step: &AdviceStep) -> Option<&str> {
         }
         AdviceStep::WaitingMove(_) => Some("add a move for the role that waits"),
         AdviceStep::Security => Some("ask for what each role can guarantee"),
+        AdviceStep::InfiniteRewards(_) => Some("give infinite play a reward for each role"),
         AdviceStep::LargerPrecision => Some("allow a larger precision"),
         AdviceStep::SmallerRewards => Some("write smaller rewards"),
         AdviceStep::Solve => Some("solve the game first"),

@@ -150,7 +150,7 @@ impl FindRequest {
 
 fn answer(ready: &Ready, held: &HeldDatabase, request: &FindRequest, memory: u64) -> Result<FindAnswer, ApiError> {
     let board = GameBoard::new(ready, Some(held))?;
-    let explorer = Explorer::new(&ready.proved.game, &held.database)?;
+    let explorer = Explorer::new(&ready.proved.game, held.certain()?)?;
     let criteria = request.conditions().read(&explorer)?;
     let end = Instant::now() + PASS_TIMEOUT;
     let is_late = || Instant::now() > end;

@@ -31,6 +31,10 @@ pub struct GameAnswer {
     origin: GameOrigin,
     description: Option<&'static str>,
     roles: Vec<String>,
+    /// The index of the role that moves by chance.
+    random: Option<usize>,
+    /// Whether it can be solved, as far as is known before.
+    solvable: bool,
     /// For each role, its minimum and maximum reward.
     rewards: Vec<[i32; 2]>,
     /// Whether values are shown in points rather than as wins, draws and losses.
@@ -96,6 +100,8 @@ fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
         origin: ready.known.sheet.origin,
         description: ready.known.bundled.map(|bundled| bundled.rules.as_str()),
         roles: game.roles.clone(),
+        random: ready.rules.random(),
+        solvable: ready.is_solvable(),
         rewards: game.goals.iter().map(|goals| range(goals)).collect(),
         in_points: board.in_points,
         class: class(ready),
@@ -111,7 +117,7 @@ fn describe(app: &App, ready: &Ready) -> Result<GameAnswer, ApiError> {
         moves: game.moves.iter().map(Vec::len).sum(),
         fluents: game.fluents.len(),
         symmetries: ready.proved.symmetries.fixing_roles.to_string(),
-        small: ready.states.is_some() && ready.rules.uncertainty().is_none(),
+        small: ready.states.is_some() && ready.is_solvable(),
         states: ready.states,
         facts: game.fluents.clone(),
         move_names: game.moves.iter().map(|moves| moves.iter().map(|made| made.name.clone()).collect()).collect(),

@@ -21,6 +21,7 @@ mod connections;
 mod databases;
 mod error;
 mod events;
+mod expected;
 mod find;
 mod game;
 mod guard;

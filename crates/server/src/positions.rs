@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::databases::{HeldDatabase, is_complete};
 use crate::error::{ApiError, Code};
+use crate::expected::ExpectedPosition;
 use crate::request::{Body, Names, Parameters};
 use crate::shelf::Ready;
 
@@ -65,6 +66,8 @@ pub struct PositionAnswer {
     worth: Worth,
     legal: Vec<Vec<String>>,
     moves: Vec<MoveEntry>,
+    /// Expected rewards and mixed strategies, in games with chance or simultaneous moves.
+    expected: Option<ExpectedPosition>,
     pub board: Option<Picture>,
 }
 
@@ -122,15 +125,19 @@ pub struct GameBoard<'b> {
 }
 
 impl<'b> GameBoard<'b> {
-    /// Sets up the board. The database of a game with chance or hidden information is ignored.
+    /// Sets up the board. Earlier versions ignored chance and hidden information; their databases are ignored.
     pub fn new(ready: &'b Ready, held: Option<&'b HeldDatabase>) -> Result<GameBoard<'b>, ApiError> {
-        let held = held.filter(|_| ready.rules.uncertainty().is_none());
-        let oracle =
-            GroundOracle::new(&ready.proved.game, held.map(|held| &held.database))?.with_notation(ready.notation());
+        let is_sound = |held: &&HeldDatabase| match held.database.expected() {
+            Some(_) => true,
+            None => ready.rules.uncertainty().is_none(),
+        };
+        let held = held.filter(is_sound);
+        let outcomes = held.and_then(|held| held.database.outcomes());
+        let oracle = GroundOracle::new(&ready.proved.game, outcomes.map(Arc::as_ref))?.with_notation(ready.notation());
         // By the rewards that occur if the game is solved, otherwise by its goals.
-        let in_points = match held.filter(|held| is_complete(held.database.manifest())) {
+        let in_points = match held.filter(|held| outcomes.is_some() && is_complete(held.database.manifest())) {
             Some(held) => are_points(held.outcomes()),
-            None => goals_are_points(&ready.proved.game.goals),
+            None => goals_are_points(&ready.goals_of_players()),
         };
         Ok(GameBoard { ready, oracle, in_points, held, end: Instant::now() + ANSWER_TIMEOUT })
     }
@@ -251,8 +258,17 @@ impl<'b> GameBoard<'b> {
             worth: self.worth(role, answer.value, answer.distance),
             legal: legal.map(|moves| moves.into_iter().map(str::to_owned).collect()).collect(),
             moves: moves.collect(),
+            expected: self.expected(state)?,
             board: view,
         })
+    }
+
+    /// The expected rewards of a state, if the solution has them.
+    fn expected(&self, state: &game::State) -> Result<Option<ExpectedPosition>, ApiError> {
+        match self.held.and_then(HeldDatabase::expected) {
+            Some(mut oracle) => ExpectedPosition::of(&mut oracle, &state.facts(&self.ready.proved.game).join(" ")),
+            None => Ok(None),
+        }
     }
 
     /// A value and a distance from a role's point of view.

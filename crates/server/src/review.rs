@@ -8,15 +8,18 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use game::State as GameState;
 use play::MatchRecord;
+use play::review::expected::{ExpectedReview, JudgedChoice};
 use play::review::html::page as page_of;
 use play::review::{self, JudgedPly, PlyAnswer, Review as Judged};
 use query::Ply;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::databases::HeldDatabase;
 use crate::error::ApiError;
 use crate::positions::{GameBoard, PositionAnswer, name};
 use crate::request::{Body, Names};
+use crate::shelf::Ready;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,8 +39,8 @@ pub struct Review {
     last: PositionAnswer,
     /// Per role.
     mistakes: Vec<usize>,
-    /// For each role, the points lost by its mistakes.
-    lost: Vec<i64>,
+    /// For each role, the points lost by its mistakes: expected points in games with chance or simultaneous moves.
+    lost: Vec<f64>,
     /// The last ply that changed the value, counted from 1.
     decided: Option<usize>,
 }
@@ -51,6 +54,8 @@ struct PlyEntry {
     /// The points of the role to move, if the game is scored in points.
     points_before: Option<i32>,
     points_after: Option<i32>,
+    /// What the roles that had a choice did, in games with chance or simultaneous moves.
+    choices: Vec<JudgedChoice>,
 }
 
 /// `POST /api/games/{game}/review`
@@ -65,10 +70,18 @@ pub async fn review(
         let board = GameBoard::new(&ready, held.as_deref())?;
         let from = board.start_of(played.from.as_deref())?;
         let plies = board.play(&from, &played.moves.join(" "))?;
-        let Judged { plies: judged, mistakes, lost, decided } = judge(&board, &plies)?;
-        let entries = (1..).zip(&judged).map(|(number, ply)| entry(&board, number, ply)).collect();
+        let Judged { plies: judged, mut mistakes, lost, decided } = judge(&board, &plies)?;
+        let mut lost: Vec<f64> = lost.into_iter().map(|points| points as f64).collect();
+        let mut entries: Vec<PlyEntry> = (1..).zip(&judged).map(|(number, ply)| entry(&board, number, ply)).collect();
+        let moves: Vec<String> = plies.iter().map(|ply| ply.text.clone()).collect();
+        if let Some(review) = expected(&ready, held.as_deref(), &from, &moves.join(" "))? {
+            for choice in review.plies.iter().flat_map(|ply| &ply.choices).filter(|choice| choice.mistake) {
+                mistakes[choice.place] += 1;
+                lost[choice.place] += choice.lost;
+            }
+            entries.iter_mut().zip(review.plies).for_each(|(entry, ply)| entry.choices = ply.choices);
+        }
         let last = plies.last().map_or(from, |ply| ply.after.clone());
-        let moves = plies.into_iter().map(|ply| ply.text).collect();
         let last = board.position(&last, Some(moves))?;
         Ok(Json(Review { plies: entries, last, mistakes, lost, decided: decided.map(|ply| ply + 1) }))
     })
@@ -98,6 +111,7 @@ pub async fn page(
     let ready = app.ready(&id).await?;
     app.light(move |app| {
         let held = app.databases.of_game(&ready.known.id, played.database.as_deref())?;
+        held.as_deref().map(HeldDatabase::certain).transpose()?;
         let board = GameBoard::new(&ready, held.as_deref())?;
         let plies = board.play(&board.start_of(played.from.as_deref())?, &played.moves.join(" "))?;
         let judged = judge(&board, &plies)?;
@@ -125,6 +139,22 @@ fn judge(board: &GameBoard<'_>, plies: &[Ply<GameState>]) -> Result<Judged, ApiE
     Ok(Judged::new(judged, board.ready.proved.game.roles.len()))
 }
 
+/// The review of a game with chance or simultaneous moves, if its solution has all its positions.
+fn expected(
+    ready: &Ready,
+    held: Option<&HeldDatabase>,
+    from: &GameState,
+    moves: &str,
+) -> Result<Option<ExpectedReview>, ApiError> {
+    let Some(mut oracle) = held.and_then(HeldDatabase::expected) else { return Ok(None) };
+    let start = oracle.state(&from.facts(&ready.proved.game).join(" "));
+    match start.and_then(|start| ExpectedReview::of(&mut oracle, &start, moves)) {
+        Ok(review) => Ok(Some(review)),
+        Err(query::Error::Question(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
 fn entry(board: &GameBoard<'_>, ply: usize, judged: &JudgedPly) -> PlyEntry {
     let points = |value: &Option<Vec<i32>>| board.points(judged.mover.unwrap_or(0), value.as_deref()?);
     PlyEntry {
@@ -132,5 +162,6 @@ fn entry(board: &GameBoard<'_>, ply: usize, judged: &JudgedPly) -> PlyEntry {
         state: name(&judged.before),
         points_before: points(&judged.judgement.value_before),
         points_after: points(&judged.judgement.value_after),
+        choices: Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use board::{Board, Drawing};
 use game::{BfsLimits, Tape};
-use gdl::{Rules, Source};
+use gdl::{Rules, Source, Uncertainty};
 use notation::Notation;
 use operations::strategies::{ArenaLimits, StrategyGame};
 use operations::{Budget, Error, Stop};
@@ -69,6 +69,22 @@ impl Ready {
     pub fn notation(&self) -> Notation {
         let words = || Notation { words: self.drawing.orientation().moves, ..Notation::default() };
         self.board.as_ref().map_or_else(words, |board| board.notation.clone())
+    }
+
+    /// The goals of all roles but the one that moves by chance.
+    pub fn goals_of_players(&self) -> Vec<Vec<game::Goal>> {
+        let goals = self.proved.game.goals.iter().enumerate();
+        goals.filter(|(role, _)| Some(*role) != self.rules.random()).map(|(_, goals)| goals.clone()).collect()
+    }
+
+    /// Whether the game can be solved, as far as is known before: nothing is hidden, and where roles choose at once
+    /// there are at most two of them, with a constant sum.
+    pub fn is_solvable(&self) -> bool {
+        let class = &self.proved.class;
+        let players = self.proved.game.roles.len() - usize::from(self.rules.random().is_some());
+        let at_once = class.turn_taking.is_refuted() && self.rules.random().is_none();
+        self.rules.uncertainty() != Some(Uncertainty::Hidden)
+            && (!at_once || players == 1 || players == 2 && !class.constant_sum.is_refuted())
     }
 
     /// The role with a name.

@@ -63,6 +63,6 @@ fn the_page_of_a_review_is_whole_and_escaped() {
     assert!(page.contains("&lt;b&gt;Ann&lt;/b&gt;") && !page.contains("<b>Ann"), "{page}");
     assert!(page.contains("Bob &amp; Co (o) made 1 mistake and lost 50 points."), "{page}");
     let review = server.post(&format!("{GAME}/review"), &json!({"moves": PLAYED})).is(200).json();
-    assert_eq!((&review["mistakes"], &review["lost"]), (&json!([0, 1]), &json!([0, 50])));
+    assert_eq!((&review["mistakes"], &review["lost"]), (&json!([0, 1]), &json!([0.0, 50.0])));
     assert_eq!(review["decided"], 2);
 }

@@ -104,7 +104,7 @@ fn found_strategies_are_optimal_stored_explained_and_minimal() {
     let longer = format!("{text}(cell 1 1 x) => (mark 1 2)\n");
     let less = server.post("/api/games/tic-tac-toe/strategies/minimise", &strategy(&longer)).is(200).json();
     assert!(less["after"]["rules"].as_u64() < less["before"]["rules"].as_u64());
-    assert!(!less["removed"].as_array().expect("what went").is_empty());
+    assert!(!less["removed"].as_array().expect("a list").is_empty());
     let bad = server
         .post("/api/games/tic-tac-toe/strategies/minimise", &strategy("(role x)\n=> (mark 1 2)\n"))
         .is(422)
@@ -205,20 +205,17 @@ const COIN: &str = "(role you) (role random)\n(init ready) (side heads) (side ta
                     (goal random 50)\n";
 
 #[test]
-fn games_of_chance_are_shown_but_neither_solved_nor_given_strategies() {
+fn games_of_chance_have_no_strategies() {
     let server = Server::start();
     let sentence = "the role `random` moves by chance, so values are expected rewards";
     let id = server.post("/api/games", &json!({"name": "Coin", "text": COIN})).is(201).json()["id"].clone();
     let path = format!("/api/games/{}", id.as_str().expect("an identifier"));
     let game = server.get(&path).is(200).json();
-    // The page solves small games automatically.
-    assert_eq!((&game["small"], &game["strategies_possible"]), (&json!(false), &json!(false)), "{game}");
+    assert_eq!((&game["solvable"], &game["strategies_possible"]), (&json!(true), &json!(false)), "{game}");
     assert_eq!(game["why_no_strategies"], json!(format!("No strategies: {sentence}.")));
-    for job in [json!({"kind": "solve", "game": id}), json!({"kind": "synth", "game": id, "seconds": 1})] {
-        let job = server.job(&job);
-        assert_eq!((&job["state"], &job["error"]["code"]), (&json!("failed"), &json!("unsuited")), "{job}");
-        assert_eq!(job["error"]["error"], sentence);
-    }
+    let job = server.job(&json!({"kind": "synth", "game": id, "seconds": 1}));
+    assert_eq!((&job["state"], &job["error"]["code"]), (&json!("failed"), &json!("unsuited")), "{job}");
+    assert_eq!(job["error"]["error"], sentence);
     let error = server.post(&format!("{path}/strategies/verify"), &strategy("=> (bet heads)")).is(422).json();
     assert_eq!((&error["code"], &error["error"]), (&json!("unsuited"), &json!(sentence)));
     let start = server.get(&format!("{path}/position")).is(200).json();

@@ -1,5 +1,6 @@
 //! A solution of a game with chance or simultaneous moves, opened for reading: what does a state promise each role?
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -96,6 +97,22 @@ impl ExpectedDatabase {
             }
         }
         Ok(None)
+    }
+
+    /// Calls `visit` with every state of a solved layer and the expected reward of each player, until it returns a break.
+    pub fn scan(
+        &self,
+        number: usize,
+        mut visit: impl FnMut(&[u32], &[Expectation]) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let Some((file, layer)) = self.layer(number)? else { return Ok(()) };
+        for index in 0..layer.states() {
+            let values = layer.values(index).map_err(|what| self.damaged(file, what))?;
+            if visit(&self.packing.unpack(layer.state(index)), &self.rewards(&values)).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// A solved layer and its file.

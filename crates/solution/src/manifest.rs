@@ -147,6 +147,11 @@ impl ExpectedReward {
         let (lower, upper) = (value.lower().to_f64().next_down(), value.upper().to_f64().next_up());
         ExpectedReward { exact: exact.map(|exact| exact.to_string()), lower, upper }
     }
+
+    /// The number, or the middle of the bounds, rounded.
+    pub fn middle(&self) -> f64 {
+        (self.lower + self.upper) / 2.0
+    }
 }
 
 /// A start that is not the sheet's own.

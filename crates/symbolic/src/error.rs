@@ -23,7 +23,7 @@ impl From<Error> for task::Error {
         };
         match error {
             diagram::Error::OutOfBudget(StoreLimit::Bytes(allowed)) => {
-                task::Limit::Memory { what: "diagrams", needed: None, allowed }.into()
+                task::Limit::Memory { what: "diagrams", needed: None, enough: None, allowed }.into()
             }
             diagram::Error::OutOfBudget(StoreLimit::Steps(_)) => task::Limit::Steps.into(),
             diagram::Error::OutOfMemory => task::Limit::Machine.into(),

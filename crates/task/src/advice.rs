@@ -26,6 +26,8 @@ pub struct Advice {
 pub enum AdviceStep {
     /// Allow more memory.
     MoreMemory,
+    /// Allow so many bytes, which are enough.
+    EnoughMemory(usize),
     /// Allow more time.
     MoreTime,
     /// End other programs: the machine has less memory than was allowed.
@@ -56,6 +58,8 @@ pub enum AdviceStep {
     WaitingMove(String),
     /// Ask what each role can guarantee against all others together.
     Security,
+    /// Give infinite play a reward for each of so many roles.
+    InfiniteRewards(usize),
     /// Allow bounds that are further apart.
     LargerPrecision,
     /// Read rewards as win, draw and loss, if only the winner matters.

@@ -50,15 +50,15 @@ pub enum Error {
     #[error("{}", never_ends(*.0))]
     NeverEnds(u128),
     /// Several roles have a choice in the same state: simultaneous moves have no value.
-    #[error("simultaneous moves: several roles choose at once in this state")]
+    #[error("simultaneous moves: several roles have a choice in this state")]
     Simultaneous(State),
-    /// Several roles choose at once, and their rewards are not those of two roles with a constant sum.
+    /// Several roles have a choice, and their rewards are not those of two roles with a constant sum.
     #[error(
-        "simultaneous moves: several roles choose at once in this state, and only games of two roles whose rewards sum \
+        "simultaneous moves: several roles have a choice in this state, and only games of two roles whose rewards sum \
          to a constant then have a value"
     )]
     NoEquilibrium(State),
-    /// Several roles choose at once in a state that can come again.
+    /// Several roles have a choice in a state that can repeat.
     #[error(
         "the game is cyclic and roles choose at once on a cycle: values may be irrational, and optimal strategies need \
          not exist"
@@ -99,6 +99,8 @@ pub enum Limit {
         what: &'static str,
         /// The bytes needed, if known.
         needed: Option<usize>,
+        /// The bytes that are enough for the rest of the work, if known: they can be computed once all states are.
+        enough: Option<usize>,
         /// Bytes allowed.
         allowed: usize,
     },
@@ -127,7 +129,7 @@ impl Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Memory { what, needed, allowed } => {
+            Limit::Memory { what, needed, allowed, .. } => {
                 let rounded = |needed: usize| size(needed.checked_next_multiple_of(1 << 20).unwrap_or(needed));
                 let needed = needed.map_or("more".to_owned(), rounded);
                 write!(f, "{what} need {needed}, but only {} is left", size(*allowed))

@@ -30,7 +30,7 @@ struct StoredStates {
 
 /// The interpreter's view of a state, with successors by number.
 enum Looked {
-    Over { rewards: Vec<i32>, terminal: bool },
+    Over(Vec<i32>),
     Goes { mover: Option<usize>, next: Vec<u32>, missing: Option<String> },
     Defect(String),
 }
@@ -158,7 +158,7 @@ fn look(check: &Check<'_>, known: &StoredStates, observe: &mut CheckObserver<'_>
 fn look_at(check: &Check<'_>, known: &StoredStates, judge: &mut Judge, key: &[u8]) -> Result<Looked, Error> {
     let state = check.states.state(&check.states.unkey(key));
     Ok(match judge.see(&state)? {
-        Seen::Over { rewards, terminal } => Looked::Over { rewards, terminal },
+        Seen::Over(rewards) => Looked::Over(rewards),
         Seen::Defect(what) => Looked::Defect(what),
         Seen::Goes { mover, next: states } => {
             let mut missing = None;
@@ -191,7 +191,7 @@ fn graph(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) -> Grap
         let text = || check.judge.text(&check.states.state(&check.states.unkey(&known.keys[state])));
         let (mut over, mut moves) = (None, None);
         match looked {
-            Looked::Over { rewards, .. } => over = Some(number(rewards, &mut graph)),
+            Looked::Over(rewards) => over = Some(number(rewards, &mut graph)),
             Looked::Defect(what) => {
                 graph.broken = true;
                 check.findings.fail_at(layer, what.clone(), text);
@@ -218,7 +218,7 @@ fn graph(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) -> Grap
 
 /// Compares the numbers of terminal states.
 fn count_terminal_states(check: &mut Check<'_>, known: &StoredStates, looked: &[Looked]) {
-    let ends = |&&state: &&u32| matches!(looked[state as usize], Looked::Over { terminal: true, .. });
+    let ends = |&&state: &&u32| matches!(looked[state as usize], Looked::Over(_));
     for (number, entry) in check.layers.entries.iter().enumerate().filter(|(_, entry)| entry.is_solved()) {
         let counted = known.members[number].iter().filter(ends).count();
         if entry.layer.terminal_states != counted as u128 {

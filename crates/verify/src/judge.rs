@@ -25,14 +25,8 @@ pub enum Unusable {
 
 /// The view of a state.
 pub enum Seen {
-    /// The state ends the game.
-    Over {
-        /// Reward per role.
-        rewards: Vec<i32>,
-        /// Whether the state is terminal by the rules; otherwise some role is stuck, which ends the game in lenient
-        /// mode.
-        terminal: bool,
-    },
+    /// The state ends the game, with these rewards: it is terminal, or in lenient mode some role is stuck.
+    Over(Vec<i32>),
     /// The state is non-terminal.
     Goes {
         /// The role with a choice, if any.
@@ -88,14 +82,13 @@ impl Judge {
 
     /// Evaluates a state.
     pub fn see(&mut self, state: &State) -> Result<Seen, interpret::Error> {
-        let terminal = self.game.terminal(state)?;
-        if terminal {
-            return self.end(state, terminal);
+        if self.game.terminal(state)? {
+            return self.end(state);
         }
         let legal = self.game.legal(state)?;
         if let Some(role) = legal.iter().position(Vec::is_empty) {
             return match self.lenient {
-                true => self.end(state, terminal),
+                true => self.end(state),
                 false => Ok(Seen::Defect(format!("{} has no legal move", self.roles()[role]))),
             };
         }
@@ -160,7 +153,7 @@ impl Judge {
         ))
     }
 
-    fn end(&mut self, state: &State, terminal: bool) -> Result<Seen, interpret::Error> {
+    fn end(&mut self, state: &State) -> Result<Seen, interpret::Error> {
         let goals = self.game.goals(state)?;
         if let Some(role) = goals.iter().position(|goals| goals.len() != 1)
             && !self.lenient
@@ -169,6 +162,6 @@ impl Judge {
             return Ok(Seen::Defect(defect));
         }
         let rewards = goals.iter().map(|goals| goals.first().copied().unwrap_or(0)).collect();
-        Ok(Seen::Over { rewards: reduced(rewards, self.reduction), terminal })
+        Ok(Seen::Over(reduced(rewards, self.reduction)))
     }
 }

@@ -118,13 +118,13 @@ fn state(check: &mut Check<'_>, open: &Open<'_>, layer: usize, values: &[u32], o
     let seen = check.judge.see(&state)?;
     let wrong = match seen {
         Seen::Defect(what) => Some(what),
-        Seen::Over { rewards, .. } if rewards != stored.rewards => {
+        Seen::Over(rewards) if rewards != stored.rewards => {
             Some(format!("the game ends with {rewards:?}, but {:?} is stored", stored.rewards))
         }
-        Seen::Over { .. } if check.has_distances() && stored.distance != Some(0) => {
+        Seen::Over(_) if check.has_distances() && stored.distance != Some(0) => {
             Some("the game ends here, but the stored distance is not 0".to_owned())
         }
-        Seen::Over { .. } => None,
+        Seen::Over(_) => None,
         Seen::Goes { mover, next } => {
             let mut outcomes = Vec::with_capacity(next.len());
             let mut missing = None;

@@ -1794,7 +1794,7 @@ export interface components {
             fluents: number;
             /** @description The number of symmetries, as text because it may be large */
             symmetries: string;
-            /** @description Whether the game is solved quickly; false for games with chance or hidden information */
+            /** @description Whether the game is solved quickly; false for games that cannot be solved */
             small: boolean;
             states: number | null;
             facts: string[];
@@ -1821,6 +1821,10 @@ export interface components {
             in_points: boolean;
             /** @description Why the drawing block of the sheet is invalid */
             drawing_problem: string | null;
+            /** @description The index of the role that moves by chance */
+            random: number | null;
+            /** @description Whether the game can be solved, as far as its class shows: false for hidden information, and for simultaneous moves of more than two roles or without a constant sum */
+            solvable: boolean;
         };
         Share: {
             /** @description One reward per role, in the order of the roles */
@@ -1854,6 +1858,8 @@ export interface components {
             layers?: components["schemas"]["DatabaseLayer"][];
             /** @description Whether values are shown in points. False if the rewards of two roles are only a win, the same win for the other role, and at most one draw between them */
             in_points: boolean;
+            /** @description In games with chance or simultaneous moves; `value` is then null */
+            expected: components["schemas"]["ExpectedValue"] | null;
         };
         /**
          * @description For the role to move
@@ -1917,17 +1923,19 @@ export interface components {
             /** @description Best first if values are known */
             moves: components["schemas"]["Move"][];
             board: components["schemas"]["View"] | null;
-            /** @description Whether the moves are simultaneous: then `mover` is null, and each of `moves` is a joint move without a value */
+            /** @description Whether the moves are simultaneous: then `mover` is null, and each of `moves` is a joint move without a value. A role that moves by chance counts */
             at_once: boolean;
             /** @description Points of the role to move; null if the game is only won, drawn or lost */
             points: number | null;
+            /** @description In games with chance or simultaneous moves that are solved */
+            expected: components["schemas"]["ExpectedPosition"] | null;
         };
         Review: {
             plies: components["schemas"]["ReviewedPly"][];
             final: components["schemas"]["Position"];
             /** @description For each role */
             mistakes: number[];
-            /** @description For each role, the points lost by its mistakes */
+            /** @description For each role, the points lost by its mistakes: expected points in games with chance or simultaneous moves. 0 for chance */
             lost: number[];
             /** @description The last ply that changed the value, counted from 1 */
             decided: number | null;
@@ -2203,6 +2211,8 @@ export interface components {
             points_before: number | null;
             /** @description Points of the role to move; null if the game is only won, drawn or lost */
             points_after: number | null;
+            /** @description In games with chance or simultaneous moves that are solved; empty in others */
+            choices: components["schemas"]["JudgedChoice"][];
         };
         ExplainedRule: {
             number: number;
@@ -2408,6 +2418,70 @@ export interface components {
             }[];
             positions: components["schemas"]["FoundPosition"][];
         };
+        /** @description An expected reward: between two proved bounds */
+        ExpectedReward: {
+            /** @description The number as a fraction, where it is known exactly */
+            exact: string | null;
+            lower: number;
+            upper: number;
+        };
+        MixedMove: {
+            move: string;
+            /** @description How often it is made: by the stored strategy, or by chance */
+            probability: number;
+            /** @description What it promises the role while the others play by their strategies; null for moves by chance */
+            expected: components["schemas"]["ExpectedReward"] | null;
+        };
+        RoleOutlook: {
+            /** @description Its index */
+            role: number;
+            /** @description Null for the role that moves by chance */
+            expected: components["schemas"]["ExpectedReward"] | null;
+            /** @description Those made most often first */
+            moves: components["schemas"]["MixedMove"][];
+        };
+        RewardMatrix: {
+            /** @description The role whose expected rewards the entries are and which chooses rows, and the one that chooses columns */
+            roles: [
+                number,
+                number
+            ];
+            /** @description Moves as people write them */
+            rows: string[];
+            columns: string[];
+            entries: components["schemas"]["ExpectedReward"][][];
+        };
+        ExpectedPosition: {
+            /** @description All roles, chance included */
+            roles: components["schemas"]["RoleOutlook"][];
+            /** @description Where exactly two roles choose at once */
+            matrix: components["schemas"]["RewardMatrix"] | null;
+        };
+        /** @description What a role did where it had a choice, and what that cost in expected points */
+        JudgedChoice: {
+            role: string;
+            move: string;
+            /** @description How often the stored strategy makes it */
+            probability: number;
+            expected: components["schemas"]["ExpectedReward"];
+            best: components["schemas"]["ExpectedReward"];
+            /** @description Whether another move certainly promises more */
+            mistake: boolean;
+            /** @description Expected points; 0 unless it is a mistake */
+            lost: number;
+            /** @description The best moves, if this one is a mistake */
+            better: string[];
+        };
+        ExpectedValue: {
+            /** @description The roles that have a value: all but the one that moves by chance */
+            roles: string[];
+            /** @description At the start */
+            value: components["schemas"]["ExpectedReward"][];
+            /** @description How far the bounds of a state are apart at most */
+            widest: number;
+            /** @description States in which some role must mix its moves */
+            mixed_states: number;
+        };
     };
     responses: {
         /** @description The request is invalid: `bad-request` */
@@ -2553,6 +2627,13 @@ export type PlayedMatch = components['schemas']['PlayedMatch'];
 export type MatchRecord = components['schemas']['MatchRecord'];
 export type FoundPosition = components['schemas']['FoundPosition'];
 export type Found = components['schemas']['Found'];
+export type ExpectedReward = components['schemas']['ExpectedReward'];
+export type MixedMove = components['schemas']['MixedMove'];
+export type RoleOutlook = components['schemas']['RoleOutlook'];
+export type RewardMatrix = components['schemas']['RewardMatrix'];
+export type ExpectedPosition = components['schemas']['ExpectedPosition'];
+export type JudgedChoice = components['schemas']['JudgedChoice'];
+export type ExpectedValue = components['schemas']['ExpectedValue'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseConflict = components['responses']['Conflict'];

@@ -1,6 +1,8 @@
 /** Who moves for a role, and how the players that are no people choose. */
 
 import { api, type Move, type Position, type StrategyInput } from './api';
+import { draw, movesOf } from './expected';
+import { choosing } from './line.svelte';
 
 export type Player =
   { kind: 'human' } | { kind: 'perfect' } | { kind: 'random' } | { kind: 'strategy'; strategy: StrategyInput };
@@ -16,7 +18,18 @@ export function equallyGood(moves: Move[]): Move[] {
   return moves.filter((move) => move.best && move.distance === first.distance && move.value?.join(' ') === rewards);
 }
 
-/** A move in which the roles do what they have chosen, and the others anything: where all move at once nobody knows better. */
+/** What players that play perfectly draw from their strategies where several roles choose at once. */
+export function drawn(position: Position, isPerfect: (role: number) => boolean): Map<number, string> {
+  const choices = choosing(position).filter(isPerfect);
+  return new Map(
+    choices.flatMap((role): [number, string][] => {
+      const move = draw(movesOf(position, role));
+      return move === undefined ? [] : [[role, move]];
+    }),
+  );
+}
+
+/** A move in which the roles do what they have chosen, and the others anything. */
 export function togetherWith(moves: Move[], choices: Map<number, string>): Move | undefined {
   return any(moves.filter(({ joint }) => [...choices].every(([role, choice]) => joint[role] === choice)));
 }
@@ -28,8 +41,11 @@ export async function moveOf(player: Player, game: string, position: Position): 
       return undefined;
     case 'random':
       return any(position.moves);
-    case 'perfect':
+    case 'perfect': {
+      const move = draw(movesOf(position, position.mover));
+      if (move !== undefined) return position.moves.find((each) => each.move === move);
       return any(equallyGood(position.moves)) ?? position.moves[0];
+    }
     case 'strategy': {
       const [decision] = await api.decide(game, player.strategy, [{ state: position.state }]);
       const proposed = position.moves.filter((move) => decision?.moves.includes(move.move));

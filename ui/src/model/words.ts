@@ -1,6 +1,6 @@
 /** How outcomes, moves and numbers are written on the page. */
 
-import type { Example, Move, Outcome, Rewards, Stored } from './api';
+import type { Example, Game, Move, Outcome, Rewards, Stored } from './api';
 
 /** The signs that say the same as the colours. */
 export const SIGN: Record<Outcome, string> = { win: '+', draw: '=', loss: '−' };
@@ -86,6 +86,13 @@ export function result(rewards: Rewards, roles: string[], inPoints: boolean): st
   const best = Math.max(...rewards);
   const winners = roles.filter((_, index) => rewards[index] === best);
   return winners.length === 1 ? `${winners[0]} wins` : 'a draw';
+}
+
+/** Why a game has no values. */
+export function unsolvable(game: Pick<Game, 'class'>): string {
+  return game.class.turn_taking === 'refuted'
+    ? 'This game has simultaneous moves of more than two roles or without a constant sum, so single moves have no value.'
+    : 'This game has hidden information, so its states have no value.';
 }
 
 /** How a rule fits in an example, as it is written or through a symmetry, and what it plays. */

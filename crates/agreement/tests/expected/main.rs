@@ -3,6 +3,7 @@
 //!
 //! `BACKSOLVE_RANDOM_GAMES=1000 cargo test --release -p agreement --test expected` tries more random games.
 
+mod attained;
 mod golden;
 mod planted;
 mod random;

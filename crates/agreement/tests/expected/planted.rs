@@ -2,7 +2,7 @@
 
 use layer::packing::Packing;
 use layer::{ContentHash, ExpectedLayer, ExpectedWriter};
-use matrixgame::{Expectation, Fixed, MatrixSolution, MixedStrategy, Rational};
+use matrixgame::{Expectation, Fixed, Rational};
 use randomgame::RandomChoices;
 use solution::Directory;
 use solution::manifest::Layout;
@@ -38,19 +38,7 @@ fn rewrite(solved: &SolvedSheet, number: usize, records: &[Record]) {
     let mut content = ContentHash::ZERO;
     for record in records {
         let mut strategies = Vec::new();
-        let mixed = |picks: &[(u16, u64)]| {
-            let mut weights = vec![0; picks.iter().map(|&(pick, _)| usize::from(pick) + 1).max().unwrap_or(1)];
-            picks.iter().for_each(|&(pick, weight)| weights[usize::from(pick)] = weight);
-            MixedStrategy::new(weights).unwrap_or(MixedStrategy::pure(0, 1))
-        };
-        let solution = |pair: &layer::expected::StrategyPair| {
-            let present = !pair[0].is_empty();
-            present.then(|| MatrixSolution { value: record.values[0], row: mixed(&pair[0]), column: mixed(&pair[1]) })
-        };
-        layer::expected::encode_strategies(
-            &record.strategies.iter().map(solution).collect::<Vec<_>>(),
-            &mut strategies,
-        );
+        layer::expected::encode_strategies(&record.strategies, &mut strategies);
         writer.push(&record.state, &record.values, &strategies);
         let variables = packing.unpack(&record.state).into_iter().enumerate();
         let state = variables.fold(ContentHash::ONE, |product, (variable, value)| {
@@ -147,4 +135,35 @@ fn errors_in_strategies_are_found() {
         rewrite(right, layer, &layers[layer]);
         planted += 1;
     }
+}
+
+/// In the hall one may dally for ever, which keeps the value of every single move, or toss a coin.
+#[test]
+fn strategies_that_wait_for_ever_are_found() {
+    let right = solved(
+        "(role player) (role random) (init (at hall)) (coin heads) (coin tails) (legal player dally) (legal player go)
+         (<= (legal random (toss ?c)) (coin ?c))
+         (<= (next (at hall)) (does player dally))
+         (<= (next (at won)) (does player go) (does random (toss heads)))
+         (<= (next (at lost)) (does player go) (does random (toss tails)))
+         (<= terminal (not (true (at hall))))
+         (<= (goal player 100) (true (at won))) (<= (goal player 0) (not (true (at won))))",
+    );
+    assert!(verified(&right).ok());
+    let mut planted = 0;
+    for layer in 0..right.database.manifest().layers.len() {
+        let stored = records(&right, layer);
+        for at in (0..stored.len()).filter(|&at| !stored[at].strategies.is_empty()) {
+            assert_eq!(stored[at].strategies, [[vec![(1, 1)], vec![]]], "going on is the second move");
+            for strategies in [vec![[vec![(0, 1)], vec![]]], vec![]] {
+                let mut changed = stored.clone();
+                changed[at].strategies = strategies;
+                rewrite(&right, layer, &changed);
+                assert!(!verified(&right).ok(), "{:?}", changed[at].strategies);
+                planted += 1;
+            }
+            rewrite(&right, layer, &stored);
+        }
+    }
+    assert_eq!(planted, 2);
 }

@@ -8,12 +8,17 @@ use randomgame::{BoardShape, RandomChoices, Turns, board};
 use crate::support::{SolvedSheet, verified};
 
 /// Random games of each kind.
-fn games() -> u64 {
+pub fn games() -> u64 {
     std::env::var("BACKSOLVE_RANDOM_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
-/// A small random sheet of two players and perhaps chance, whose rewards sum to 100 if there are two.
-fn sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) -> String {
+/// A small random sheet of players and perhaps chance, whose rewards sum to 100 if there are two players.
+pub fn sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) -> String {
+    constant_sum(&plain_sheet(seed, turns, cyclic, players, chance), players)
+}
+
+/// A small random sheet of players and perhaps chance, with any rewards.
+pub fn plain_sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) -> String {
     let mut random = RandomChoices::new(seed);
     let shape = BoardShape {
         roles: players + usize::from(chance),
@@ -27,8 +32,7 @@ fn sheet(seed: u64, turns: Turns, cyclic: bool, players: usize, chance: bool) ->
         declared: false,
     };
     let text = board(&shape, &mut random).to_string();
-    let text = text.replace(&format!("p{}", players + 1), "random");
-    constant_sum(&text, players)
+    if chance { text.replace(&format!("p{}", players + 1), "random") } else { text }
 }
 
 /// Gives the second of two players what the first leaves of 100.
@@ -100,15 +104,15 @@ fn games_with_chance_and_simultaneous_moves_have_the_values_of_brute_force() {
 
 #[test]
 fn cyclic_games_with_chance_have_the_values_of_brute_force() {
-    let (mut compared, mut cyclic) = (0, 0);
-    for seed in 0..games() * 20 {
+    let mut compared = 0;
+    for seed in 0..games() * 200 {
         let players = 1 + (seed % 2) as usize;
         let text = sheet(seed, if seed % 3 == 0 { Turns::Irregular } else { Turns::Alternating }, true, players, true);
         let Some(graph) = JointGraph::explore(&text, false, 40) else { continue };
         let Some(solved) = solve(&text) else { continue };
-        let infinite = solved.database.figures().infinite.clone();
-        let stay = infinite.as_ref().map_or(0, |infinite| infinite[0]);
-        let Some(values) = graph.by_all_strategies(0, stay, 3000) else { continue };
+        // Many a sheet that could be cyclic is not.
+        let Some(infinite) = solved.database.figures().infinite.clone() else { continue };
+        let Some(values) = graph.by_all_strategies(0, infinite[0], 3000) else { continue };
         for (number, state) in graph.states.iter().enumerate() {
             let place = solved.database.facts().state(state.facts.iter().map(String::as_str)).expect("a state");
             let value = solved.database.probe(&place).expect("a file").expect("stored").values[0];
@@ -119,10 +123,9 @@ fn cyclic_games_with_chance_have_the_values_of_brute_force() {
         let report = verified(&solved);
         assert!(report.ok(), "seed {seed}: {:?}\n{text}", report.failures);
         compared += 1;
-        cyclic += u64::from(infinite.is_some());
         if compared == games() {
             break;
         }
     }
-    assert!(compared * 2 >= games() && cyclic * 4 >= compared, "{compared} games, {cyclic} of them cyclic");
+    assert!(compared * 2 >= games(), "only {compared} games were cyclic and small enough");
 }

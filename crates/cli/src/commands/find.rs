@@ -44,8 +44,8 @@ Examples:
   backsolve find ttt.solution --value draw --stdin < positions                 which of these are drawn?
 
 Exit codes:
-  0 done   1 the game has chance or hidden information   2 no such solution, role or fact   3 a limit was reached
-  4 damaged   130 interrupted";
+  0 done   1 the game has hidden information   3 a limit was reached   4 damaged   130 interrupted
+  2 no such solution, role or fact, or a game with chance or simultaneous moves: ask for its positions with `query`";
 
 /// Memory that a position takes until it is printed, and each of its facts.
 const POSITION_BYTES: u128 = 400;

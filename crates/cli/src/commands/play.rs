@@ -1,12 +1,12 @@
 //! `backsolve play GAME|DB`: play against the program, in the terminal.
 
+mod advisor;
 mod input;
 mod screen;
 mod session;
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use ::board::Board;
@@ -15,21 +15,22 @@ use gdl::Rules;
 use notation::Notation;
 use operations::solve::rules_hash;
 use operations::{drawing, strategies};
-use play::{LEVELS, Levelled, MatchRecord, Perfect, Settings};
+use play::{AnyDatabase, LEVELS, Levelled, MatchRecord, Playable, RandomPlayer, Settings};
 use serde::Serialize;
-use solution::Database;
 
 use crate::console::{Console, DIM};
 use crate::error::{Error, Exit};
 use crate::limits::{Early, LimitOptions, ThreadOptions, Watch, parse_duration};
-use crate::load::{RulesOptions, solution_of};
-use crate::opened::{Opened, PlayedGame};
+use crate::load::{RulesOptions, solution_of, warnings_of};
+use crate::opened::{PlayedGame, any_database};
+use advisor::Advisor;
 use session::{Session, Table};
 
 const EXAMPLES: &str = "\
 While playing:
   a move            by its number in the list, or in words as `query` reads them: (mark 1 1), mark 1 1 or 1 1
-  hint              the outcome and distance of every move, from the database; without one, the move that UCT prefers
+  hint              what every move is worth, from the database: outcome and distance, or expected reward and how
+                    often the optimal strategy makes it; without a database, the move that UCT prefers
   undo              take back your last move and the replies to it
   switch            change sides with the program
   save FILE         keep the game in a file, for `load` or `backsolve review`
@@ -42,15 +43,20 @@ Levels:
   Level 1 plays at random. Level 10 plays perfectly from a database, or else by UCT for --time per move. Each level
   beats the one below. A database is found by its default name, such as tic-tac-toe.solution.
 
+Chance:
+  The program rolls for the role `random`. In games with simultaneous moves it chooses before it sees your move; at
+  level 10 with a database it draws its moves from an optimal strategy.
+
 Examples:
   backsolve play tic-tac-toe                          you begin, against level 5
   backsolve play connect-four:5x5 --level 8 --time 2  a strong opponent, two seconds per move
   backsolve play ttt.solution --level 10 --as o       against perfect play, as the second player
   backsolve play ttt.solution --hints                 learn with the outcome of every move
+  backsolve play pig:20 --level 10                    a game with dice
   backsolve review ttt.solution game.json             find the mistakes in a saved game
 
 Exit codes:
-  0 done   1 the game has chance or hidden information   2 no such game, database or role   3 a limit was reached
+  0 done   1 the game has hidden information   2 no such game, database or role   3 a limit was reached
   4 the database is damaged";
 
 /// Play a game against the program, at ten levels of strength
@@ -122,7 +128,7 @@ impl Play {
 
     fn play(&self, console: &Console) -> Result<Exit, Error> {
         let ready = self.prepare(console)?;
-        let role = self.role.as_deref().map_or(Ok(0), |name| strategies::role(name, &ready.game.playable.game))?;
+        let role = self.role(&ready.game.playable)?;
         let (seed, threads) = (self.seed.unwrap_or_else(any_seed), self.threads.threads());
         let settings = Settings { threads, ..Settings::default() };
         let table = Table {
@@ -130,8 +136,8 @@ impl Play {
             hints: self.hints,
             level: self.level,
             time: self.time,
-            advisor: Levelled::new(LEVELS, ready.game.database.clone(), settings.clone(), seed),
-            oracle: ready.game.database.clone().map(Perfect::new),
+            advisor: Advisor::new(ready.game.database.clone(), settings.clone(), seed),
+            dice: RandomPlayer::new(seed),
             program: Levelled::new(self.level, ready.game.database.clone(), settings, seed),
             ready: &ready,
         };
@@ -145,14 +151,28 @@ impl Play {
         Ok(Exit::Done)
     }
 
+    /// The role of the user: not the one that moves by chance.
+    fn role(&self, playable: &Playable) -> Result<usize, Error> {
+        let role = match &self.role {
+            Some(name) => strategies::role(name, &playable.game)?,
+            None => playable.players().next().unwrap_or(0),
+        };
+        match playable.random == Some(role) {
+            true => Err(Error::input("the role `random` moves by chance: the program rolls for it")),
+            false => Ok(role),
+        }
+    }
+
     /// Grounds and analyses the game, and opens its database.
     fn prepare(&self, console: &Console) -> Result<Ready, Error> {
         let path = Path::new(&self.game);
         let game = if path.is_dir() {
-            PlayedGame::open(path, console)?
+            let game = PlayedGame::open(path, console)?;
+            game.database.iter().for_each(|database| console.warn(&warnings_of(&database.manifest().question)));
+            game
         } else {
             let options = RulesOptions { rules: self.game.clone().into(), lenient: self.lenient };
-            let (source, rules) = options.load_strategic(&LimitOptions::default(), console)?;
+            let (source, rules) = options.load_solvable(&LimitOptions::default(), console)?;
             let database = self.beside(&source.name, &rules, console);
             PlayedGame::new(source, &rules, database, console)?
         };
@@ -161,9 +181,9 @@ impl Play {
     }
 
     /// The solution that `solve` wrote under its default name, if it has the same rules.
-    fn beside(&self, name: &str, rules: &Rules, console: &Console) -> Option<Arc<Database>> {
+    fn beside(&self, name: &str, rules: &Rules, console: &Console) -> Option<AnyDatabase> {
         let path = solution_of(name);
-        let database = path.is_dir().then(|| Opened::new(&path).ok())??.database;
+        let database = path.is_dir().then(|| any_database(&path).ok())??.0;
         let question = &database.manifest().question;
         let fits = question.rules_hash == rules_hash(rules) && question.lenient == self.lenient;
         fits.then(|| console.say(&format!("{DIM}with the database {}{DIM:#}", path.display())))?;

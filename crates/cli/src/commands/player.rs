@@ -20,7 +20,7 @@ What it does:
   Answers the messages of the General Game Playing protocol: info, preview, start, play, stop and abort. A game whose
   database is in --data is played perfectly from the first move, even if all names differ. Other games are solved
   from the start clock on, and UCT plays until the solve is done. Answers come before the clock ends, with a margin
-  of a fifth of the clock, at least 0.2 s and at most 1 s.
+  of a fifth of the clock, at least 0.2 s and at most 1 s, and more while the machine is busy.
 
 Examples:
   backsolve player                                       on port 9147, until Ctrl-C

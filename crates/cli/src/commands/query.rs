@@ -2,7 +2,7 @@
 
 mod advice;
 mod drawn;
-mod expected;
+pub mod expected;
 mod lines;
 mod text;
 
@@ -61,7 +61,8 @@ Distances:
   with --time until that limit. `backsolve solve --distances` stores them.
 
 Exit codes:
-  0 done   1 the game has chance or hidden information   2 no such solution, illegal moves or not a state of the game
+  0 done, also for games with chance   1 the game has hidden information
+  2 no such solution, illegal moves or not a state of the game, or --rules, --stdin or --random with chance
   3 a limit was reached   4 damaged";
 
 /// The number of positions searched for distances that are not stored, if no time is given.

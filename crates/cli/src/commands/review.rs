@@ -1,5 +1,6 @@
 //! `backsolve review DB MATCH`: finds the mistakes in played games.
 
+mod expected;
 mod folder;
 mod text;
 
@@ -13,9 +14,9 @@ use ::query::scoring::are_points;
 use clap::Args;
 use notation::Notation;
 use operations::grounding::{self, Grounded};
-use play::MatchRecord;
 use play::review::html::page;
 use play::review::{JudgedPly, Names, PlyAnswer, Review as Judged, sentences};
+use play::{AnyDatabase, MatchRecord};
 use serde::Serialize;
 use solution::Database;
 
@@ -23,7 +24,7 @@ use crate::console::Console;
 use crate::error::{Error, Exit, unwritable};
 use crate::limits::{Early, LimitOptions};
 use crate::load::{text_file, warnings_of};
-use crate::opened::Opened;
+use crate::opened::{Opened, any_database};
 
 const EXAMPLES: &str = "\
 Matches:
@@ -42,8 +43,12 @@ How to read it:
   lost            the points that a mistake costs the role to move; a mistake that costs 0 gives more to others
   decided         the last move that changed the value
 
+Games with chance or simultaneous moves:
+  A move is judged by the expected reward that it promises while the others play by the stored strategies, so good
+  luck makes no move better. lost is in expected points; a mistake is a move of which another certainly promises more.
+
 Exit codes:
-  0 done, with or without mistakes   1 the game has chance or hidden information
+  0 done, with or without mistakes   1 the game has hidden information
   2 no such solution, no such match or illegal moves   3 a limit was reached   4 damaged";
 
 /// Judge every move of a played game: mistakes, better moves, the deciding move
@@ -129,6 +134,9 @@ impl Review {
     }
 
     fn judge(&self, console: &Console) -> Result<Exit, Error> {
+        if let (AnyDatabase::Expected(_), _) = any_database(&self.database)? {
+            return expected::run(self, console);
+        }
         let judge = Judge::new(&self.database, &self.limits, console)?;
         if self.played.is_dir() {
             if self.html.is_some() {

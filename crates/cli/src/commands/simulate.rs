@@ -134,7 +134,7 @@ impl Simulate {
         if self.engine == PlayoutEngine::Interpreter {
             return interpreted();
         }
-        match grounding::ground(rules, &self.limits.budget(), &console.stop)? {
+        match grounding::ground_with_defects(rules, &self.limits.budget(), &console.stop)? {
             Grounded::Game(game) => {
                 let ground_seconds = Some(clock.elapsed().as_secs_f64());
                 let statistics = self.batch(&game, deadline, console)?;

@@ -192,7 +192,7 @@ impl Solve {
             return self.order.print(console, source.name, &proved, &self.limits);
         }
         if self.plan.is_some() {
-            plan::check_one_role(rules.roles.len())?;
+            plan::check_one_role(&rules)?;
         }
         let options = SolveOptions { from, ..self.options() };
         let solve = operations::solve::Solve::new(&source, &rules, &options, &path, &console.stop);

@@ -1,5 +1,6 @@
 //! `backsolve verify DB`: checks that a solution is correct.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -85,12 +86,18 @@ impl Verify {
         };
         let progress = Progress::new(console, "", 0);
         let unchecked = |early: Early| Err(early.unfinished("the check is incomplete"));
+        let late = Cell::new(false);
+        let deadline = self.limits.budget().deadline(clock);
         let report = self.limits.watch(console, clock).over(unchecked, || {
             ::verify::verify(&self.database, &options, &mut |at| {
                 progress.at(at.what, at.done, at.of);
-                !console.stop.raised()
+                late.set(deadline.is_some_and(|deadline| Instant::now() >= deadline));
+                !console.stop.raised() && !late.get()
             })
         });
+        if late.get() && !console.stop.raised() {
+            return Err(Early::Time.unfinished("the check is incomplete"));
+        }
         let report = report.map_err(|error| unopened(&self.database, error.into()))?;
         drop(progress);
         // The verifier has already checked that the directory can be read.

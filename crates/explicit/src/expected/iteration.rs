@@ -27,6 +27,13 @@ pub struct Converged {
     pub upper: Vec<i64>,
 }
 
+impl Converged {
+    /// The bounds of a state.
+    pub fn of(&self, state: usize) -> Bounds {
+        Bounds { lower: self.lower[state], upper: self.upper[state] }
+    }
+}
+
 /// One thing to do in a state: equally likely states behind it.
 #[derive(Debug)]
 pub struct Action {
@@ -45,6 +52,20 @@ impl Action {
     /// Whether it may lead out of the component.
     pub fn leaves(&self) -> bool {
         self.count > self.inside.len() as i128
+    }
+
+    /// A proved lower bound, from those of the states.
+    pub fn lower_of(&self, bounds: &[i64]) -> i64 {
+        quotient(self.sum_inside(bounds) + self.lower, self.count)
+    }
+
+    /// A proved upper bound, from those of the states.
+    pub fn upper_of(&self, bounds: &[i64]) -> i64 {
+        -quotient(-(self.sum_inside(bounds) + self.upper), self.count)
+    }
+
+    fn sum_inside(&self, bounds: &[i64]) -> i128 {
+        self.inside.iter().map(|&state| i128::from(bounds[state as usize])).sum()
     }
 }
 
@@ -123,6 +144,11 @@ impl Arena {
         Converged { lower: bounds.lower, upper: bounds.upper }
     }
 
+    /// Whether the maximiser chooses in a state.
+    pub fn maximises(&self, state: usize) -> bool {
+        self.maximises[state]
+    }
+
     fn len(&self) -> usize {
         self.actions.len()
     }
@@ -140,18 +166,12 @@ impl Bounded<'_> {
         self.lower.iter().zip(&self.upper).map(|(lower, upper)| upper - lower).max().unwrap_or(0)
     }
 
-    /// A proved lower bound of an action.
     fn lower_of(&self, action: &Action) -> i64 {
-        let sum =
-            action.inside.iter().map(|&state| i128::from(self.lower[state as usize])).sum::<i128>() + action.lower;
-        quotient(sum, action.count)
+        action.lower_of(&self.lower)
     }
 
-    /// A proved upper bound of an action.
     fn upper_of(&self, action: &Action) -> i64 {
-        let sum =
-            action.inside.iter().map(|&state| i128::from(self.upper[state as usize])).sum::<i128>() + action.upper;
-        -quotient(-sum, action.count)
+        action.upper_of(&self.upper)
     }
 
     /// Gives each state the best of its actions; says whether a bound moved.

@@ -1,6 +1,6 @@
 //! The value of one state from the values of its successors: a matrix game whose entries are averages over chance.
 
-use layer::expected::encode_strategies;
+use layer::expected::{StrategyPair, encode_strategies, picks_of};
 use matrixgame::{Expectation, MatrixSolution, PayoffMatrix, average, largest, smallest, solve};
 use task::{Error, Refusal};
 
@@ -70,16 +70,17 @@ impl<'s> Solver<'s> {
         if self.general {
             return general::solve(self, edges, values);
         }
-        let (mut solved, mut solutions) = (Solved::default(), Vec::new());
+        let (mut solved, mut pairs) = (Solved::default(), Vec::new());
         for valued in 0..self.values_per_state() {
             let sorted = self.sorted(valued, edges);
             let value = |&(_, _, state): &(u32, u32, u32)| values[state as usize * self.values_per_state() + valued];
             let (value, solution) = sorted.value(value)?;
             solved.values.push(value);
             solved.mixed |= solution.as_ref().is_some_and(MatrixSolution::is_mixed);
-            solutions.push(solution);
+            let pair = |solution: MatrixSolution| [solution.row, solution.column].map(|strategy| picks_of(&strategy));
+            pairs.push(solution.map_or_else(StrategyPair::default, pair));
         }
-        encode_strategies(&solutions, &mut solved.strategies);
+        encode_strategies(&pairs, &mut solved.strategies);
         Ok(solved)
     }
 
@@ -100,9 +101,15 @@ impl<'s> Solver<'s> {
     }
 }
 
+/// Refuses more moves than strategies can number.
+pub fn refuse_many(moves: usize) -> Result<(), Error> {
+    let most = usize::from(u16::MAX);
+    if moves > most { Err(Refusal::ManyMoves(most).into()) } else { Ok(()) }
+}
+
 /// Why a state has no value.
 pub enum Unsolvable {
-    /// Several roles choose at once, and rewards are general.
+    /// Moves are simultaneous, and rewards are general.
     Simultaneous,
     /// General rewards are no longer short.
     Long,
@@ -130,10 +137,7 @@ impl Sorted {
             (_, 1) => largest(entries.iter().copied()),
             (1, _) => smallest(entries.iter().copied()),
             (rows, columns) => {
-                if rows.max(columns) > usize::from(u16::MAX) {
-                    let refusal = Refusal::ManyMoves(usize::from(u16::MAX));
-                    return Err(Unsolvable::Error(refusal.into()));
-                }
+                refuse_many(rows.max(columns)).map_err(Unsolvable::Error)?;
                 let solution = solve(&PayoffMatrix::new(rows, columns, entries));
                 return Ok((solution.value, Some(solution)));
             }

@@ -1,12 +1,14 @@
 //! Backward induction along the strongly connected components: each is solved when all that it leads to is.
 
+use layer::expected::{StrategyPair, encode_strategies};
 use matrixgame::{Expectation, Fixed};
 use task::{Error, Refusal};
 
+use super::attractor::attaining;
 use super::graph::Graph;
 use super::induction::refused;
-use super::iteration::{Arena, Bounds, Converged};
-use super::matrices::{Solved, Solver};
+use super::iteration::{Arena, Bounds};
+use super::matrices::{Solved, Solver, refuse_many};
 use super::rounds::{Round, Rounds};
 use crate::Resources;
 use crate::journal::Journal;
@@ -126,6 +128,7 @@ impl<const N: usize> Context<'_, N> {
     fn iterate(&self, component: &[u32], rounds: &Rounds<'_, N>, round: &mut Round) -> Result<(), Error> {
         let first = round.len();
         round.extend(component.iter().map(|&state| (state, Solved::default())));
+        let mut strategies: Vec<Vec<StrategyPair>> = vec![Vec::new(); component.len()];
         for valued in 0..self.solver.values_per_state() {
             let arena = self.arena(component, valued, rounds)?;
             let rewards = || self.solver.ends.of_player(valued).chain([self.infinite[valued]]);
@@ -134,10 +137,19 @@ impl<const N: usize> Context<'_, N> {
                 upper: Fixed::integer(rewards().max().unwrap_or(0)).units(),
             };
             let stay = Fixed::integer(self.infinite[valued]).units();
-            let Converged { lower, upper } = arena.iterate(whole, stay, self.precision());
-            for (place, (lower, upper)) in lower.into_iter().zip(upper).enumerate() {
-                round[first + place].1.values.push(expectation(lower, upper));
+            let converged = arena.iterate(whole, stay, self.precision());
+            let of_side = |side: bool| {
+                let unattained = || Error::Bug("a bound that no strategy attains".to_owned());
+                attaining(&arena, side, &converged, stay).ok_or_else(unattained)
+            };
+            let (row, column) = (of_side(true)?, of_side(false)?);
+            for place in 0..component.len() {
+                round[first + place].1.values.push(expectation(converged.of(place)));
+                strategies[place].push([row[place], column[place]].map(|pick| pick.map(pure).into_iter().collect()));
             }
+        }
+        for ((_, solved), pairs) in round[first..].iter_mut().zip(&strategies) {
+            encode_strategies(pairs, &mut solved.strategies);
         }
         Ok(())
     }
@@ -157,6 +169,7 @@ impl<const N: usize> Context<'_, N> {
                 let states = self.graph.cycle(state, component, self.moves, rounds.keys);
                 return Err(Error::ConcurrentCycle(states));
             }
+            refuse_many(sorted.rows.max(sorted.columns))?;
             arena.begin(sorted.rows >= sorted.columns);
             for action in sorted.cells.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
                 let outside = |state: u32| rounds.values[state as usize * width + valued];
@@ -167,6 +180,11 @@ impl<const N: usize> Context<'_, N> {
     }
 }
 
-fn expectation(lower: i64, upper: i64) -> Expectation {
+/// A move that is made always.
+fn pure(pick: u32) -> (u16, u64) {
+    (pick as u16, 1)
+}
+
+fn expectation(Bounds { lower, upper }: Bounds) -> Expectation {
     Expectation::Between { lower: Fixed::from_units(lower), upper: Fixed::from_units(upper) }.settled()
 }

@@ -5,10 +5,10 @@ use super::formula::Scope;
 use super::{Lowering, ROLE};
 use crate::task::Action;
 
-/// The move of a role while another has an action.
+/// The move of a role while another role has an action.
 const WAIT: &str = "wait";
 
-/// The relation that has the actions of roles, where several play.
+/// The relation of the actions of roles, if there are several roles.
 const APPLICABLE: &str = "applicable";
 
 impl Lowering<'_> {
@@ -34,14 +34,14 @@ impl Lowering<'_> {
             self.rule(&format!("(<= ({can_move} ?role) ({applicable} ?role ?move))"));
             self.rule(&format!("(<= (legal ?role {wait}) (role ?role) (not ({can_move} ?role)) ({can_move} ?other))"));
         } else if rules == 0 {
-            // No action can ever be done; GDL wants a move all the same.
+            // No action is ever applicable, but GDL requires a move.
             let role = &self.roles[0];
             let line = format!("(<= (legal {role} {WAIT}) (true never))");
             self.rule(&line);
         }
     }
 
-    /// Who makes a move, and the other arguments of it.
+    /// The role that makes a move, and the other arguments of the move.
     fn owner(&self, action: &Action, arguments: &[Argument]) -> (Argument, Vec<Argument>) {
         let at = action.parameters.iter().position(|parameter| parameter.types == [ROLE]);
         let at = at.filter(|_| self.task.is_game());
@@ -57,7 +57,7 @@ impl Lowering<'_> {
         std::iter::once(WAIT.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
 
-    /// The rules for `next`: what actions add, and what holds on.
+    /// The rules for `next`: the facts that actions add, and those that persist.
     pub(super) fn frame(&mut self) {
         let task = self.task;
         let mut deleting: Vec<(String, String)> = Vec::new();
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                 let arguments = self.enter(&action.parameters, &mut scope, &[]);
                 let bound = self.enter(&effect.variables, &mut scope, &[]);
                 let (role, rest) = self.owner(action, &arguments);
-                // Legal moves have arguments of the right types.
+                // The arguments of legal moves have the right types.
                 let mut types: Vec<Vec<String>> = Vec::new();
                 let at = action.parameters.iter().position(|p| self.task.is_game() && p.types == [ROLE]);
                 types.push(at.map_or_else(Vec::new, |at| action.parameters[at].types.clone()));

@@ -1,4 +1,4 @@
-//! A rule of GDL while it is put together: literals, variables with their types, equalities.
+//! A rule of GDL under construction: literals, variables with their types, equalities.
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ impl fmt::Display for Argument {
     }
 }
 
-/// What follows: a relation with arguments, the last of which may be a compound term.
+/// The head of a rule: a relation with arguments, the last of which may be a compound term.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
     relation: String,
     pub arguments: Vec<Argument>,
-    /// A term that comes last: the move of `legal`, the fact of `next`.
+    /// The last term: the move of `legal`, the fact of `next`.
     pub term: Option<(String, Vec<Argument>)>,
 }
 
@@ -34,13 +34,13 @@ impl Head {
         Head { relation: relation.into(), arguments, term: None }
     }
 
-    /// With a compound term at the end.
+    /// A head that ends with a compound term.
     pub fn with_term(mut self, name: &str, arguments: Vec<Argument>) -> Head {
         self.term = Some((name.to_owned(), arguments));
         self
     }
 
-    /// Its text with a compound term at the end.
+    /// The text of a head that ends with a compound term.
     pub fn of(self, name: &str, arguments: &[Argument]) -> String {
         self.with_term(name, arguments.to_vec()).to_string()
     }
@@ -64,7 +64,7 @@ impl fmt::Display for Head {
     }
 }
 
-/// A name with arguments; without any, the name alone.
+/// A name with its arguments; the name alone if there are none.
 pub(super) struct Applied<'a>(pub &'a str, pub &'a [Argument]);
 
 impl fmt::Display for Applied<'_> {
@@ -82,10 +82,10 @@ impl fmt::Display for Applied<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct Literal {
     pub name: String,
-    /// Whether it is about the state and stands in `true`.
+    /// Whether it is about the state, so it is wrapped in `true`.
     pub is_fluent: bool,
     pub arguments: Vec<Argument>,
-    /// What its arguments are known to be if it holds.
+    /// The types that its arguments have if it holds.
     pub types: Vec<Vec<String>>,
 }
 
@@ -96,18 +96,18 @@ impl fmt::Display for Literal {
     }
 }
 
-/// A body as it grows.
+/// A body under construction.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Body {
-    /// Text that comes first and binds the variables named: `(does player (move ?x))`.
+    /// The text of the first literal, and the variables that it binds: `(does player (move ?x))`.
     pub given: Option<(Head, Vec<Vec<String>>)>,
     pub positive: Vec<Literal>,
     pub negative: Vec<Literal>,
     pub distinct: Vec<(Argument, Argument)>,
     pub equal: Vec<(Argument, Argument)>,
-    /// All variables with what they must be.
+    /// All variables with their required types.
     pub variables: Vec<(String, Vec<String>)>,
-    /// Set when no instance can hold.
+    /// Whether no instance can hold.
     pub fails: bool,
 }
 
@@ -119,7 +119,7 @@ impl Body {
         body
     }
 
-    /// Notes the types of variables.
+    /// Records the types of variables.
     pub fn declare(&mut self, arguments: &[Argument], parameters: &[Parameter]) {
         for (argument, parameter) in arguments.iter().zip(parameters) {
             if let Argument::Variable(name) = argument {

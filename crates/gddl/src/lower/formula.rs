@@ -1,9 +1,9 @@
-//! Conditions as bodies of rules, after Lloyd and Topor (1984): what a conjunction of literals cannot say gets a relation
-//! of its own. An `or` inside of a conjunction becomes a relation with a rule for each alternative; a `forall` becomes
-//! the negation of a relation that holds where the condition fails.
+//! Conditions as bodies of rules (Lloyd and Topor 1984). A condition that is not a conjunction of literals gets a
+//! relation of its own: an `or` in a conjunction becomes a relation with a rule for each alternative, and a `forall`
+//! becomes the negation of a relation that holds if the condition fails.
 //!
-//! Equalities are solved by substitution, and every variable that no positive condition binds gets a condition on its
-//! type, so that the rules are safe.
+//! Equalities are solved by substitution. Every variable that no positive condition binds gets a condition on its type,
+//! so the rules are safe.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use super::Lowering;
 use super::body::{Argument, Body, Head, Literal};
 use crate::task::{Formula, Parameter, Term};
 
-/// The variables that can be used, with what stands for them in the rule.
+/// The variables in scope, with the terms that represent them in the rule.
 #[derive(Clone, Default)]
 pub(super) struct Scope {
     of: FxHashMap<String, (Argument, Parameter)>,
@@ -40,7 +40,7 @@ impl Scope {
 }
 
 impl Lowering<'_> {
-    /// Adds a condition, or its contrary, to a body.
+    /// Adds a condition, or its negation, to a body.
     pub(super) fn conjoin(&mut self, formula: &Formula, holds: bool, scope: &Scope, body: &mut Body) {
         match (formula, holds) {
             (Formula::Atom(atom), true) => body.positive.push(self.literal(atom, scope)),
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A relation that holds where the formula does (or fails), of the variables that it speaks of.
+    /// A relation over the free variables of a formula that holds if the formula holds (or fails).
     fn relation_for(&mut self, formula: &Formula, holds: bool, purpose: &str, scope: &Scope) -> Literal {
         let mut free: Vec<Parameter> = Vec::new();
         let mut inner = Scope::default();
@@ -131,12 +131,12 @@ impl Lowering<'_> {
         Some(format!("(<= {head} {})", conditions.join(" ")))
     }
 
-    /// Adds conditions on types where nothing else ensures them. None: a constant is not of its type.
+    /// Adds conditions on types where nothing else ensures them; `None` if a constant does not have its type.
     fn add_types(&mut self, body: &mut Body) -> Option<()> {
         let mut guards: Vec<Literal> = Vec::new();
         for (name, types) in body.variables.clone() {
             let variable = match name.strip_prefix('(') {
-                // A constant took the place of the variable.
+                // The variable was replaced by a constant.
                 Some(constant) if self.is_of(constant, &types) => continue,
                 Some(_) => return None,
                 None => Argument::Variable(name),
@@ -167,7 +167,7 @@ fn is_disjunction(formula: &Formula, holds: bool) -> bool {
     matches!((formula, holds), (Formula::Or(_), true) | (Formula::And(_), false))
 }
 
-/// Puts equal terms in each other's place. False: two different constants would have to be equal.
+/// Replaces terms by equal ones; returns false if two different constants would have to be equal.
 fn substitute_equal(head: &mut Head, body: &mut Body) -> bool {
     while let Some((left, right)) = body.equal.pop() {
         let (from, to) = match (left, right) {

@@ -1,18 +1,18 @@
-//! A [`PlanningTask`] as GDL: text that the ordinary checks of `gdl` take, with the place that each rule comes from.
+//! A [`PlanningTask`] as GDL text for the checks of `gdl`, with the source position of each rule.
 //!
 //! | GDDL | GDL |
 //! |---|---|
-//! | predicate that some effect changes | fluent: `(true (on a b))` |
+//! | predicate that is changed by an effect | fluent: `(true (on a b))` |
 //! | any other predicate | facts |
-//! | type | facts, where a rule needs them |
+//! | type | facts, if a rule needs them |
 //! | `:derived` | rules |
-//! | action | a rule for `legal`; rules for `next`, and for what is deleted |
+//! | action | a rule for `legal`; rules for `next` and for deleted facts |
 //! | `:goal` | `terminal` |
 //! | `:gain` | `goal` |
 //!
-//! A fact goes on to hold unless it is deleted, and what an action both deletes and adds holds. With several roles, who
-//! has no action waits while another has one. A planning problem (no gains) pays 100 at the goal and 0 where no action
-//! is left.
+//! A fact persists unless it is deleted, and a fact that an action both deletes and adds holds. With several roles, a
+//! role without an action waits while another has one. A planning problem (no gains) pays 100 at the goal and 0 if no
+//! action is applicable.
 
 mod action;
 mod body;
@@ -27,20 +27,20 @@ use body::{Argument, Body, Head, Literal};
 use formula::Scope;
 use names::Names;
 
-/// The role of a planning problem, which names none.
+/// The role of a planning problem, which does not name one.
 const PLANNER: &str = "planner";
 
-/// Rules as text, one per line, with where each comes from.
+/// Rules as text, one per line, with their source positions.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
     /// The rules.
     pub text: String,
-    /// Where each rule starts in the text, ascending, with the place that it comes from.
+    /// For each rule, ascending, its start in the text and its source position.
     pub places: Vec<(u32, Span)>,
 }
 
 impl Lowered {
-    /// The place that a byte of the rules comes from.
+    /// The source position of a byte of the rules.
     pub fn place(&self, byte: u32) -> Span {
         let after = self.places.partition_point(|(start, _)| *start <= byte);
         self.places[..after].last().map_or(Span::default(), |(_, span)| *span)
@@ -63,14 +63,14 @@ pub fn lower(task: &PlanningTask) -> Lowered {
 struct Lowering<'a> {
     task: &'a PlanningTask,
     names: Names,
-    /// Predicates that some effect changes.
+    /// Predicates that are changed by an effect.
     fluents: FxHashSet<&'a str>,
-    /// Types (or alternatives) that rules ask for, with the relation that has their objects.
+    /// Types (or alternatives) that rules need, with the relation of their objects.
     asked: Vec<(Vec<String>, String)>,
     roles: Vec<String>,
-    /// How many variables have got a name of their own.
+    /// The number of variables that were renamed.
     fresh: usize,
-    /// Where the rules come from that are being made.
+    /// The source position of the rules under construction.
     span: Span,
     lowered: Lowered,
 }
@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Static facts, and what holds at first.
+    /// Static facts and the initial state.
     fn facts(&mut self) {
         for atom in &self.task.init {
             let arguments: Vec<Argument> = atom.arguments.iter().map(constant).collect();
@@ -126,7 +126,7 @@ impl<'a> Lowering<'a> {
         self.rules(&head, Body::over(&arguments, &axiom.parameters), &axiom.body, &scope);
     }
 
-    /// Rules for a head, one for each alternative of the condition. Returns how many there are.
+    /// Rules for a head, one for each alternative of the condition. Returns their number.
     fn rules(&mut self, head: &Head, body: Body, condition: &Formula, scope: &Scope) -> usize {
         let mut rules = 0;
         let alternatives: &[Formula] = match condition {
@@ -144,14 +144,14 @@ impl<'a> Lowering<'a> {
         rules
     }
 
-    /// When the game is over, and what it is worth.
+    /// The rules for `terminal` and `goal`.
     fn end(&mut self) {
         self.span = self.task.goal_span;
         let goal = self.task.goal.clone();
         if self.task.is_game() {
             let rules = self.rules(&Head::new("terminal", vec![]), Body::default(), &goal, &Scope::default());
             if rules == 0 {
-                // The goal can never hold; GDL wants a rule all the same.
+                // The goal can never hold, but GDL requires a rule.
                 self.rule("(<= terminal (true never))");
             }
             for gain in &self.task.gains {
@@ -175,7 +175,7 @@ impl<'a> Lowering<'a> {
         self.rule(&format!("(<= (goal {role} 0) (not {reached}))"));
     }
 
-    /// The objects of the types that rules ask for.
+    /// The objects of the types that rules need.
     fn types(&mut self) {
         for (types, relation) in std::mem::take(&mut self.asked) {
             let names: Vec<String> = self.task.objects_of(&types).map(|object| object.name.clone()).collect();
@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The relation that has the objects of a type or of alternatives.
+    /// The relation of the objects of a type or of alternatives.
     fn type_relation(&mut self, types: &[String]) -> String {
         if types == [ROLE] && self.task.is_game() {
             return "role".to_owned();
@@ -204,7 +204,7 @@ impl<'a> Lowering<'a> {
         self.task.objects.iter().any(|known| known.name == object && self.task.has_type(known, types))
     }
 
-    /// Gives variables names of their own within a rule that has some already.
+    /// Renames variables to distinguish them from those of the rule.
     fn enter(&mut self, variables: &[Parameter], scope: &mut Scope, used: &[(String, Vec<String>)]) -> Vec<Argument> {
         let mut arguments = Vec::new();
         for variable in variables {

@@ -1,4 +1,4 @@
-//! Names in GDL: what PDDL calls a predicate may be a keyword there, or the name of a type.
+//! Names in GDL: the name of a PDDL predicate may be a GDL keyword, or also the name of a type.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,7 +15,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Names for all predicates: their own, but for those that mean something else in GDL.
+    /// Names for all predicates: their own unless these have another meaning in GDL.
     pub fn new(task: &PlanningTask) -> Names {
         let mut names =
             Names { of: FxHashMap::default(), taken: KEYWORDS.iter().map(|&word| word.to_owned()).collect() };
@@ -31,12 +31,12 @@ impl Names {
         self.of.get(predicate).map_or("", |name| name)
     }
 
-    /// The function of a predicate that changes.
+    /// The function of a fluent predicate.
     pub fn fluent(&self, predicate: &str) -> &str {
         self.relation(predicate)
     }
 
-    /// A name that nothing has yet.
+    /// An unused name.
     pub fn new_relation(&mut self, stem: &str) -> String {
         let numbered = (2..).map(|number| format!("{stem}-{number}"));
         let mut candidates = std::iter::once(stem.to_owned()).chain(numbered);

@@ -75,7 +75,7 @@ impl Reader<'_> {
             self.error(Code::Arity, message, head.span(), format!("{has} here"));
             return;
         }
-        // A head without types has those of the predicate.
+        // Variables without types have those of the predicate's declaration.
         let untyped = !variables.iter().any(|item| matches!(item, Expression::Symbol(_)));
         if untyped {
             let types = known.parameters.iter().map(|parameter| parameter.types.clone());

@@ -1,4 +1,4 @@
-//! `:action-costs`: read, and refused unless every action costs the same, since plans are then compared by length.
+//! `:action-costs`: accepted only if all actions have the same cost, since plans are compared by length.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use gdl::expression::Expression;
 use super::{Declared, Reader};
 use crate::task::Parameter;
 
-/// What actions cost, as far as it is read.
+/// The costs of actions read so far.
 #[derive(Default)]
 pub(super) struct Costs {
-    /// Per action: where it says what it costs, and how much or which function tells.
+    /// For each action, its cost (a number or a function) with its source position.
     actions: Vec<Option<(Span, Cost)>>,
-    /// Values of the functions.
+    /// The values of the functions.
     values: Vec<(String, String)>,
-    /// Whether `:metric` asks to minimise the total cost. Otherwise costs do not matter.
+    /// Whether `:metric` minimises the total cost. Otherwise costs are ignored.
     pub minimised: bool,
 }
 
@@ -26,7 +26,7 @@ enum Cost {
 }
 
 impl Costs {
-    /// A new action begins.
+    /// Starts a new action.
     pub fn begin(&mut self) {
         self.actions.push(None);
     }
@@ -119,7 +119,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && text.parse::<f64>().is_ok()
 }
 
-/// One text per number: `1`, `01` and `1.0` are the same.
+/// A number in canonical form: `1`, `01` and `1.0` are equal.
 fn canonical(number: &str) -> String {
     number.parse::<f64>().map_or_else(|_| number.to_owned(), |value| value.to_string())
 }

@@ -1,4 +1,4 @@
-//! Effects: what an action adds and deletes, for whom and when.
+//! Effects: the facts that an action adds and deletes, with quantifiers and conditions.
 
 use gdl::diagnostic::Code;
 use gdl::expression::Expression;
@@ -7,7 +7,7 @@ use super::formula::within;
 use super::{Reader, shortened};
 use crate::task::{Effect, Formula, Parameter};
 
-/// Where an effect stands: under which quantifiers and conditions.
+/// The quantifiers and conditions around an effect.
 #[derive(Clone, Default)]
 struct Under {
     variables: Vec<Parameter>,
@@ -15,7 +15,7 @@ struct Under {
 }
 
 impl Reader<'_> {
-    /// Reads the effects of an action, and what it costs.
+    /// Reads the effects of an action, and its cost.
     pub(super) fn effects(&mut self, expression: &Expression, parameters: &[Parameter]) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.costs.begin();

@@ -7,7 +7,7 @@ use gdl::expression::Expression;
 use super::{Declared, Reader, shortened};
 use crate::task::{Atom, Formula, Parameter, Term};
 
-/// Words of PDDL that a condition may have elsewhere, and what they belong to.
+/// Unsupported words of PDDL conditions, with the feature that they belong to.
 const FOREIGN: [(&str, &str); 14] = [
     ("preference", "preferences"),
     ("always", "trajectory constraints"),
@@ -26,7 +26,7 @@ const FOREIGN: [(&str, &str); 14] = [
 ];
 
 impl Reader<'_> {
-    /// Reads a condition over the variables in scope. An error makes it true.
+    /// Reads a condition over the variables in scope. After an error it is true.
     pub(super) fn formula(&mut self, expression: &Expression, scope: &[Parameter]) -> Formula {
         let Some((head, span, rest)) = self.headed(expression) else {
             return self.headless(expression);
@@ -71,7 +71,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `()` holds always; anything else without a word at its head is wrong.
+    /// `()` always holds; any other list must start with a word.
     fn headless(&mut self, expression: &Expression) -> Formula {
         if !matches!(expression, Expression::List(items, _) if items.is_empty()) {
             let message = "a condition is expected";
@@ -147,7 +147,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports arguments that the predicate does not take. Conditions may have them, where they only fail.
+    /// Reports arguments whose types the predicate does not accept. Conditions may have such arguments: they just fail.
     pub(super) fn check_types(&mut self, atom: &Atom, scope: &[Parameter], span: Span) {
         let Some(predicate) = self.predicate(&atom.predicate) else { return };
         let mut wrong = None;
@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 }
 
-/// The scope inside of a quantifier: its variables hide others of the same name.
+/// The scope within a quantifier: its variables hide others of the same name.
 pub(super) fn within(scope: &[Parameter], variables: &[Parameter]) -> Vec<Parameter> {
     let hidden = |outer: &&Parameter| !variables.iter().any(|inner| inner.name == outer.name);
     scope.iter().filter(hidden).chain(variables).cloned().collect()

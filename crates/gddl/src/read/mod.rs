@@ -1,8 +1,8 @@
 //! Reader: GDDL and PDDL text to a [`PlanningTask`].
 //!
-//! The text is a list of expressions, as in GDL, and read by the same reader. Here they get their meaning: sections of
-//! the domain and the problem, typed lists, formulas, effects, costs, each in a file of its own. Whatever is wrong is
-//! reported with its place, and reading goes on with the next section.
+//! The text is a list of expressions, as in GDL, and read by the same reader. This module interprets them: sections of
+//! the domain and the problem, typed lists, formulas, effects, costs, each in a file of its own. Errors are reported
+//! with their source position, and reading continues with the next section.
 
 mod action;
 mod cost;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::task::{Object, PlanningTask, Predicate};
 use cost::Costs;
 
-/// Reads a text that has a domain and a problem, in any order.
+/// Reads a text with a domain and a problem, in any order.
 pub fn read(source: &Source) -> (PlanningTask, Diagnostics) {
     let (sheet, diagnostics) = gdl::reader::read(source);
     let mut reader = Reader {
@@ -39,7 +39,7 @@ pub fn read(source: &Source) -> (PlanningTask, Diagnostics) {
     (reader.task, reader.diagnostics)
 }
 
-/// What the definitions of a text define: `domain`, `problem`.
+/// The kinds of the definitions in a text: `domain`, `problem`.
 pub fn kinds(source: &Source) -> Vec<String> {
     let (sheet, _) = gdl::reader::read(source);
     let head = |expression: &Expression| match expression {
@@ -57,18 +57,18 @@ struct Reader<'a> {
     source: &'a Source,
     diagnostics: Diagnostics,
     task: PlanningTask,
-    /// Where each name was declared, with what it names.
+    /// The source position of each declaration, by name and kind.
     places: FxHashMap<(Declared, String), Span>,
-    /// Where objects and predicates are in the lists of the task.
+    /// The indices of objects and predicates in the lists of the task.
     indices: FxHashMap<(Declared, String), usize>,
     /// Derived predicates.
     derived: Vec<String>,
     costs: Costs,
-    /// Names of types, with where they are used: known once all types are.
+    /// Uses of type names, which are checked once all types are declared.
     unresolved: Vec<(String, Span)>,
 }
 
-/// What a name can name. Each kind has its own names.
+/// The kinds of things that have names. Each kind has its own name space.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Declared {
     Type,
@@ -91,7 +91,7 @@ impl Declared {
 }
 
 impl<'a> Reader<'a> {
-    /// The text of a name in lower case: PDDL does not tell cases apart.
+    /// The text of a name in lower case: PDDL is case-insensitive.
     fn name(&self, span: Span) -> String {
         self.source.slice(span).to_ascii_lowercase()
     }
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         Some((self.name(*head), *head, rest))
     }
 
-    /// The word that an expression is, if it is one.
+    /// The word, if the expression is one.
     fn word(&mut self, expression: &Expression, what: &str) -> Option<String> {
         let name = match expression {
             Expression::Symbol(span) => Some(self.name(*span)),
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Notes that a name is declared; reports a second declaration.
+    /// Declares a name; reports a second declaration.
     fn declare(&mut self, kind: Declared, name: &str, span: Span) -> bool {
         let key = (kind, name.to_owned());
         if let Some(&first) = self.places.get(&key) {
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         Some(&self.task.predicates[*self.indices.get(&(Declared::Predicate, name.to_owned()))?])
     }
 
-    /// Reports a name that is not declared, with the name that may be meant.
+    /// Reports an undeclared name, with the most similar declared one.
     fn undeclared(&mut self, kind: Declared, name: &str, span: Span) {
         let message = format!("{} `{}` is not declared", kind.noun(), shortened(name));
         let known = self.places.keys().filter(|(other, _)| *other == kind).map(|(_, name)| name.as_str());
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A name as it stands in a message: endless ones are cut.
+/// A name for a message: long ones are truncated.
 fn shortened(name: &str) -> String {
     const LONGEST: usize = 60;
     match name.char_indices().nth(LONGEST) {

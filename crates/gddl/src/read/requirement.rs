@@ -1,11 +1,11 @@
-//! `:requirements`: what a text says it needs. What is not supported is refused by name.
+//! `:requirements`. Those that are not supported are refused by name.
 
 use gdl::diagnostic::Code;
 use gdl::expression::Expression;
 
 use super::{Reader, shortened};
 
-/// What is read.
+/// The supported requirements.
 pub(crate) const SUPPORTED: [&str; 13] = [
     ":strips",
     ":typing",

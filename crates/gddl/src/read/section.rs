@@ -1,4 +1,4 @@
-//! `(define (domain …) …)` and `(define (problem …) …)` with their sections, and what belongs together.
+//! `(define (domain …) …)` and `(define (problem …) …)` with their sections.
 //!
 //! Sections may refer to each other, so they are read in the order types, objects, predicates, the rest.
 
@@ -11,7 +11,7 @@ use super::typed::{Typed, with_default};
 use super::{Declared, Reader, shortened};
 use crate::task::{Object, Parameter, Predicate, ROLE, Type};
 
-/// A section: its keyword, its place, what follows the keyword.
+/// A section: its keyword, its source position, and its contents.
 struct Section<'e> {
     name: String,
     span: Span,
@@ -21,9 +21,9 @@ struct Section<'e> {
 const DOMAIN: [&str; 9] =
     [":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":gain", ":extends"];
 const PROBLEM: [&str; 7] = [":domain", ":requirements", ":objects", ":init", ":goal", ":gain", ":metric"];
-/// Beyond so many types, questions about their order would take too long.
+/// The maximum number of types: with more, subtype queries would take too long.
 const MOST_TYPES: usize = 2000;
-/// Sections that a definition may have several times.
+/// Sections that may occur several times in a definition.
 const REPEATED: [&str; 3] = [":derived", ":action", ":gain"];
 
 impl<'a> Reader<'a> {
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         each(":functions").for_each(|section| self.functions(section.items));
         self.resolve_types();
         if self.diagnostics.has_error() {
-            // Conditions that use what is not declared right would only repeat the errors.
+            // Conditions that use wrong declarations would only repeat the errors.
             return;
         }
         for section in each(":derived") {
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         self.check_whole(domain, problem);
     }
 
-    /// The problem says which domain it is for.
+    /// The problem names its domain.
     fn names_agree(&mut self, problem: &[Section]) {
         let Some(section) = problem.iter().find(|section| section.name == ":domain") else { return };
         let [name] = section.items else {
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
                 self.task.types.push(Type { name, parents: types });
             }
         }
-        // What is only named above others is declared by that.
+        // A type that occurs only as a supertype is declared by that.
         for (name, span) in std::mem::take(&mut self.unresolved) {
             if name != crate::task::OBJECT && !self.is_declared(Declared::Type, &name) {
                 self.declare(Declared::Type, &name, span);
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(Diagnostic::error(Code::TooLarge, message));
             return;
         }
-        // Leave out what is below nothing else, over and over: what is left is above itself.
+        // Repeatedly remove types without a supertype: the remaining ones are on cycles.
         let mut left: Vec<&Type> = self.task.types.iter().collect();
         loop {
             let names: FxHashSet<&str> = left.iter().map(|one| &*one.name).collect();
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
             match self.headed(item) {
                 Some((head, _, [of, is])) if head == "=" => self.value(of, is),
                 Some((head, _, [inner])) if head == "not" => {
-                    // What is not stated is false anyway.
+                    // Facts that are not stated are false anyway.
                     self.atom(inner, &[]);
                 }
                 _ => {
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What can be seen only with everything at hand: actions, and who makes them.
+    /// Checks that need the whole task: there are actions, and each has a role.
     fn check_whole(&mut self, domain: &[Section], problem: &[Section]) {
         let place = |sections: &[Section]| sections.first().map_or(Span::default(), |section| section.span);
         if !domain.iter().any(|section| section.name == ":action") {
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What to underline of an expression: not more than its first words.
+/// The part of an expression to underline: at most its first words.
 fn head_of(expression: &Expression) -> Span {
     match expression {
         Expression::List(items, span) => items.first().map_or(*span, Expression::span),

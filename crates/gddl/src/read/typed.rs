@@ -7,7 +7,7 @@ use gdl::expression::Expression;
 use super::{Declared, Reader};
 use crate::task::{OBJECT, Parameter};
 
-/// A name of a typed list with its types, and where it stands.
+/// A name of a typed list with its types and its source position.
 pub(super) struct Typed {
     pub name: String,
     pub span: Span,
@@ -19,7 +19,7 @@ impl Reader<'_> {
     /// Reads a list of names (or of variables) with their types.
     pub(super) fn typed_list(&mut self, items: &[Expression], variables: bool) -> Vec<Typed> {
         let mut list: Vec<Typed> = Vec::new();
-        // The names that wait for their type.
+        // Names whose type follows.
         let mut waiting = 0;
         let mut at = 0;
         while let Some(item) = items.get(at) {
@@ -58,7 +58,7 @@ impl Reader<'_> {
     /// Reads `block` or `(either block table)`.
     fn type_expression(&mut self, expression: &Expression) -> Vec<String> {
         match (expression, self.headed(expression)) {
-            (Expression::Symbol(span), _) => {
+            (Expression::Symbol(span), _) if self.source.slice(*span) != "-" => {
                 let name = self.name(*span);
                 self.unresolved.push((name.clone(), *span));
                 vec![name]
@@ -74,7 +74,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the variables of an action, an axiom, a quantifier. Each has another name.
+    /// Reads the variables of an action, an axiom or a quantifier, whose names must differ.
     pub(super) fn parameters(&mut self, items: &[Expression]) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for Typed { name, span, types } in self.typed_list(items, true) {
@@ -87,7 +87,7 @@ impl Reader<'_> {
         parameters
     }
 
-    /// Reports names of types that nobody declared.
+    /// Reports undeclared types.
     pub(super) fn resolve_types(&mut self) {
         for (name, span) in std::mem::take(&mut self.unresolved) {
             if name != OBJECT && !self.is_declared(Declared::Type, &name) {
@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whatever has no type is an object.
+/// The default type is `object`.
 pub(super) fn with_default(types: Vec<String>) -> Vec<String> {
     if types.is_empty() { vec![OBJECT.to_owned()] } else { types }
 }

@@ -1,4 +1,4 @@
-//! Actions: one for each rule for `legal`, with the moves of others replaced by what they must do.
+//! Actions: one for each rule for `legal`, with the moves of other roles replaced by their forced moves.
 
 use std::rc::Rc;
 
@@ -11,14 +11,14 @@ use super::context::Context;
 use super::frame::{Change, changes};
 use super::turn::{Turn, control};
 
-/// How many cases the rules for what comes next may have.
+/// The maximum number of cases of the rules for `next`.
 const MOST_ALTERNATIVES: usize = 400;
-/// Instances beyond which an action gets no parameters for the sake of simpler effects.
+/// With more instances than this, an action gets no additional parameters that simplify its effects.
 const MOST_INSTANCES: usize = 20_000;
-/// How deeply relations that depend on moves may use each other.
+/// The maximum nesting of relations that depend on moves.
 const MOST_DEPTH: usize = 30;
 
-/// A move that is made, in terms of an action's parameters.
+/// A move, in terms of an action's parameters.
 struct Made {
     role: T,
     name: Rc<str>,
@@ -31,21 +31,21 @@ impl Made {
     }
 }
 
-/// An action before it gets its names.
+/// An action without names.
 pub(super) struct Drafted {
     pub name: Rc<str>,
-    /// Who does it, where several play.
+    /// Its role, if there are several roles.
     pub role: Option<T>,
     pub parameters: Vec<usize>,
     pub premise: Vec<L>,
-    /// Conditions that hold for some objects.
+    /// Existential conditions.
     pub some: (Vec<usize>, Vec<L>),
     pub changes: Vec<Change>,
-    /// Numbers of the rules that it comes from.
+    /// The numbers of its source rules.
     pub origins: Vec<usize>,
 }
 
-/// Conditions with the variables that they bring along.
+/// Conditions with their additional variables.
 type Alternative = (Vec<L>, Vec<usize>);
 
 impl Context<'_> {
@@ -68,7 +68,7 @@ impl Context<'_> {
         Ok(actions)
     }
 
-    /// Whether an action would have to ask which role does it.
+    /// Whether an action would need a condition on its role.
     fn tells_roles_apart(&self, head: &A) -> bool {
         let several = self.flat.roles.len() > 1 && matches!(head.args[0], T::Var(_));
         let named = self.flat.rules.iter().flat_map(|rule| &rule.body).any(|lit| match lit {
@@ -82,7 +82,7 @@ impl Context<'_> {
         several && (self.others_matter || named)
     }
 
-    /// The action of a rule for `legal`, of one role or of any.
+    /// The action of a rule for `legal`, for one role or for any.
     fn action(&mut self, number: usize, role: Option<Rc<str>>) -> Result<Option<Drafted>, Unwritable> {
         let (head, body, vars) = self.renamed(number);
         let H::Legal(legal) = head else { return Ok(None) };
@@ -135,7 +135,7 @@ impl Context<'_> {
         Ok(Some(Drafted { name: made.name, role, parameters, premise, some, changes: all, origins }))
     }
 
-    /// Adds variables that are settled once the parameters are.
+    /// Adds variables that are determined by the parameters.
     fn add_determined(&self, parameters: &mut Vec<usize>, lits: &[L]) {
         loop {
             let before = parameters.len();
@@ -159,7 +159,7 @@ impl Context<'_> {
         }
     }
 
-    /// The rules for what comes next, by kind of fact, under the precondition.
+    /// The rules for `next` by kind of fact, under the precondition.
     fn next_of(
         &mut self,
         made: &Made,
@@ -192,7 +192,7 @@ impl Context<'_> {
         Ok(all)
     }
 
-    /// Conditions without moves: what was done is the action's move, or what another role must do.
+    /// Conditions without moves: `does` is replaced by the action's move and the forced moves of other roles.
     fn expand(&mut self, lits: &[L], made: &Made, depth: usize) -> Result<Vec<Alternative>, Unwritable> {
         if depth > MOST_DEPTH {
             return Err(Unwritable::new("a relation that depends on moves is defined by itself"));
@@ -225,7 +225,7 @@ impl Context<'_> {
         Ok(all)
     }
 
-    /// The rules of a relation that depends on moves, for a move that is given by further arguments.
+    /// The rules of a relation that depends on moves, with the move as additional arguments.
     pub(super) fn rules_after(&mut self, relation: &Key, made: &Key) -> Result<Vec<Conjunction>, Unwritable> {
         let mut all = Vec::new();
         for number in self.relation_rules(relation) {
@@ -243,7 +243,7 @@ impl Context<'_> {
         Ok(all)
     }
 
-    /// In which cases an atom that depends on moves holds; none for other atoms.
+    /// The cases in which an atom that depends on moves holds; `None` for other atoms.
     fn options(&mut self, atom: &A, made: &Made, depth: usize) -> Result<Option<Vec<Alternative>>, Unwritable> {
         match atom.key.kind {
             Kind::Does => {
@@ -281,8 +281,8 @@ impl Context<'_> {
         }
     }
 
-    /// A fact that always has a value once the parameters are given, and that rules ask for: it becomes a condition of
-    /// the action, with its value as a parameter, so that effects need not ask.
+    /// A fact whose value is determined by the parameters and needed by rules becomes a condition of the action, with the
+    /// value as a parameter. So effects need no condition for it.
     fn lookup(
         &mut self,
         next: &[(Key, Vec<Conjunction>)],

@@ -1,7 +1,7 @@
-//! Rules as the writer works on them: flat atoms, told apart by what they are about.
+//! Rules in the form of the writer: flat atoms, classified by subject.
 //!
-//! `(true ?x)` and the like are written out for every kind of fact or move. A term within a term becomes an object of
-//! its own: `(cell (square a 1) x)` is `(cell ?s x)` with a static condition that `?s` is the square of `a` and `1`.
+//! `(true ?x)` and the like are expanded for every kind of fact or move. A nested term becomes an object of its own:
+//! `(cell (square a 1) x)` is `(cell ?s x)` with a static condition that `?s` is the square of `a` and `1`.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub(super) enum T {
     App(Rc<str>, Vec<T>),
 }
 
-/// What an atom is about.
+/// The subject of an atom.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Kind {
     /// A fact of the state.
@@ -29,13 +29,13 @@ pub(super) enum Kind {
     Relation,
     /// A legal move; the role comes first.
     Legal,
-    /// A move that is made; the role comes first.
+    /// A move; the role comes first.
     Does,
-    /// That the first argument is this function of the others.
+    /// The first argument is this function of the others.
     Function,
 }
 
-/// Name and number of arguments. A role that comes first counts.
+/// Name and number of arguments, including the role if there is one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key {
     pub kind: Kind,
@@ -56,11 +56,11 @@ pub(super) enum L {
     Neg(A),
     Eq(T, T),
     Neq(T, T),
-    /// For no values of the variables do all of these hold.
+    /// No values of the variables satisfy all of these.
     None(Vec<usize>, Vec<L>),
 }
 
-/// What a rule is for.
+/// What a rule defines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum H {
     Next(A),
@@ -210,7 +210,7 @@ pub(super) fn flatten(rules: &Rules, knowledge: &Knowledge) -> Result<Flat, Unwr
     Ok(flat)
 }
 
-/// Notes what kind of fact or move a rule is for; where a variable stands for all of it, any kind that there is.
+/// Records the kind of fact or move that a rule defines; a variable for a whole term can be of any kind.
 fn note<'k>(
     rules: &Rules,
     term: &Term,
@@ -241,7 +241,7 @@ fn note<'k>(
     Ok(())
 }
 
-/// A rule whose facts and moves may still be variables: `(kind, whole term)` instead of atoms.
+/// A rule whose facts and moves may be variables: `(kind, whole term)` instead of atoms.
 #[derive(Clone)]
 struct Raw {
     head: (Option<Keyword>, Rc<str>, Vec<T>),
@@ -252,7 +252,7 @@ struct Raw {
 #[derive(Clone)]
 struct RawLiteral {
     holds: bool,
-    /// None: `distinct`.
+    /// `None` for `distinct`.
     relation: Option<(Option<Keyword>, Rc<str>)>,
     args: Vec<T>,
 }
@@ -287,7 +287,7 @@ impl Raw {
         Raw { head: of(&clause.head), body: clause.body.iter().map(literal).collect(), names }
     }
 
-    /// A variable that stands for a whole fact or move.
+    /// A variable for a whole fact or move.
     fn bare(&self) -> Option<(usize, Kind)> {
         let head = (&self.head.0, &self.head.2);
         let body = self.body.iter().filter_map(|lit| lit.relation.as_ref().map(|(keyword, _)| (keyword, &lit.args)));
@@ -304,7 +304,7 @@ impl Raw {
         None
     }
 
-    /// The rule with a variable that stands for a whole fact of one kind.
+    /// The rule with a variable for a whole fact expanded for one kind.
     fn with(&self, var: usize, name: &Rc<str>, arity: usize) -> Raw {
         let mut raw = self.clone();
         let stem = raw.names[var].clone();
@@ -352,7 +352,7 @@ impl Raw {
     }
 }
 
-/// Puts variables in the place of terms within terms.
+/// Replaces nested terms by variables.
 struct Flattener {
     names: Vec<String>,
     extra: Vec<L>,
@@ -381,7 +381,7 @@ impl Flattener {
         }
         let mut all = vec![T::Var(0)];
         all.extend(args.iter().map(|arg| self.term(arg)));
-        // The same term twice is the same object.
+        // Equal terms are the same object.
         let known = self.extra.iter().find_map(|lit| match lit {
             L::Pos(atom) if atom.key.name == *name && atom.args[1..] == all[1..] => Some(atom.args[0].clone()),
             _ => None,
@@ -396,7 +396,7 @@ impl Flattener {
     }
 }
 
-/// The text of a term without variables.
+/// The text of a ground term.
 pub(super) fn ground_text(term: &T) -> Option<String> {
     match term {
         T::Var(_) => None,
@@ -408,7 +408,7 @@ pub(super) fn ground_text(term: &T) -> Option<String> {
     }
 }
 
-/// What a relation depends on.
+/// The dependence of a relation.
 pub(super) fn dependence(rules: &Rules, key: &Key) -> Dependence {
     let found = rules.relations.iter().find(|relation| {
         relation.keyword.is_none() && relation.arity == key.arity && rules.symbols.name(relation.name) == &*key.name

@@ -1,7 +1,8 @@
-//! Conjunctions of conditions, made as simple as what is known allows.
+//! Conjunctions of conditions, simplified by known facts.
 //!
-//! Known are the static facts, the precondition of the action at hand, and the proved invariants of the state. What
-//! follows from them is left out, what contradicts them fails, and equalities are solved by substitution.
+//! Known are the static facts, the precondition of the current action, and the proved invariants of the state.
+//! Conditions that follow from them are dropped, conditions that contradict them fail, and equalities are solved by
+//! substitution.
 
 use rustc_hash::FxHashMap;
 
@@ -9,28 +10,28 @@ use super::clause::{A, Key, Kind, L, T};
 use super::invariant::Invariant;
 use super::statics::Statics;
 
-/// Conditions with the variables that may be replaced; all others are given from outside.
+/// Conditions with the variables that may be replaced; all others are fixed.
 #[derive(Clone, Debug)]
 pub(super) struct Conjunction {
     pub lits: Vec<L>,
-    /// Terms that follow the substitutions: the arguments of a head.
+    /// Terms to which the substitutions apply as well: the arguments of a head.
     pub head: Vec<T>,
     pub flexible: Vec<usize>,
 }
 
-/// What is known where a conjunction is looked at.
+/// What is known in the context of a conjunction.
 pub(super) struct Known<'a> {
     pub statics: &'a Statics,
     pub is_static: &'a dyn Fn(&Key) -> bool,
     pub invariants: &'a FxHashMap<Key, Vec<Invariant>>,
-    /// Whether the arguments of a static relation at some places settle the others.
+    /// Whether the arguments of a static relation at some places determine the others.
     pub settles: &'a dyn Fn(&Key, &[bool]) -> bool,
-    /// Whether two terms can be the same object, by their types.
+    /// Whether the types of two terms allow them to be the same object.
     pub can_be_equal: &'a dyn Fn(&T, &T) -> bool,
 }
 
 impl Conjunction {
-    /// Simplifies under conditions that hold. None: it cannot hold.
+    /// Simplifies under conditions that hold; `None` if it cannot hold.
     pub fn simplified(mut self, premise: &[L], known: &Known) -> Option<Conjunction> {
         loop {
             self.solve_equalities()?;
@@ -44,7 +45,7 @@ impl Conjunction {
         }
     }
 
-    /// Substitutes flexible variables that equal something; drops equalities that hold.
+    /// Substitutes replaceable variables by equal terms; drops equalities that hold.
     fn solve_equalities(&mut self) -> Option<()> {
         let mut at = 0;
         while at < self.lits.len() {
@@ -76,7 +77,7 @@ impl Conjunction {
         Some(())
     }
 
-    /// The conditions that are not decided yet.
+    /// The undecided conditions.
     fn reduced(&self, premise: &[L], known: &Known) -> Option<Vec<L>> {
         let mut kept: Vec<L> = Vec::new();
         for (at, lit) in self.lits.iter().enumerate() {
@@ -148,7 +149,8 @@ impl Conjunction {
         Some(kept)
     }
 
-    /// A condition that nothing holds: simpler, or decided. Outer none: the conjunction fails; inner: it holds.
+    /// Simplifies a condition of the form "no values satisfy these". `None`: the conjunction fails; `Some(None)`: the
+    /// condition holds.
     #[allow(clippy::option_option, reason = "fails, holds, or stays")]
     fn without(&self, at: usize, vars: &[usize], lits: &[L], premise: &[L], known: &Known) -> Option<Option<L>> {
         let mut context: Vec<L> = premise.to_vec();
@@ -203,7 +205,7 @@ impl Conjunction {
         equal
     }
 
-    /// Whether an invariant excludes a fact beside one that holds.
+    /// Whether an invariant excludes a fact, given one that holds.
     fn is_excluded(&self, atom: &A, premise: &[L], known: &Known) -> bool {
         let lits = || self.lits.iter().chain(premise);
         let holds = |lit: &L| lits().any(|other| other == lit);
@@ -218,7 +220,7 @@ impl Conjunction {
     }
 }
 
-/// Whether a static condition holds of different objects only: nobody is their own opponent.
+/// Whether a static condition holds only for different objects: nobody is their own opponent.
 fn is_apart(lit: &L, left: &T, right: &T, known: &Known) -> bool {
     let L::Pos(atom) = lit else { return false };
     if !(known.is_static)(&atom.key) {
@@ -229,14 +231,14 @@ fn is_apart(lit: &L, left: &T, right: &T, known: &Known) -> bool {
     known.statics.facts(&atom.key).iter().all(|fact| fact[left] != fact[right])
 }
 
-/// Whether two terms are known to differ.
+/// Whether two terms are known to be different.
 fn differ(left: &T, right: &T, holds: &dyn Fn(&L) -> bool) -> bool {
     matches!((left, right), (T::Const(a), T::Const(b)) if a != b)
         || holds(&L::Neq(left.clone(), right.clone()))
         || holds(&L::Neq(right.clone(), left.clone()))
 }
 
-/// Per invariant by which two facts must agree: the terms that are then equal.
+/// For each invariant by which two facts must agree, the terms that are then equal.
 fn same_value(atom: &A, other: &A, known: &Known) -> Vec<Vec<(T, T)>> {
     if atom.key.kind != Kind::Fluent {
         let same: Vec<bool> = atom.args.iter().zip(&other.args).map(|(left, right)| left == right).collect();
@@ -258,7 +260,7 @@ fn same_value(atom: &A, other: &A, known: &Known) -> Vec<Vec<(T, T)>> {
     all
 }
 
-/// The contrary of a condition as conditions that all hold, with the variables for which they do.
+/// The negation of a condition as a conjunction, with its variables.
 pub(super) fn contrary(lit: &L) -> (Vec<L>, Vec<usize>) {
     match lit {
         L::Pos(atom) => (vec![L::Neg(atom.clone())], Vec::new()),

@@ -1,4 +1,4 @@
-//! What the writer knows while it makes actions: rules by what they define, types of variables, facts.
+//! The knowledge of the writer: rules by what they define, types of variables, facts.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::statics::Statics;
 use super::turn::{Turn, turn};
 use super::types::{Class, Types};
 
-/// A variable of the text to be written.
+/// A variable of the output.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub name: String,
@@ -30,24 +30,24 @@ pub(super) struct Context<'a> {
     pub statics: Statics,
     pub invariants: FxHashMap<Key, Vec<Invariant>>,
     pub turn: Turn,
-    /// Rules for `legal`: whether they are for the role whose turn it is.
+    /// For each rule for `legal`, whether it is for the role whose turn it is.
     pub own: FxHashMap<usize, bool>,
-    /// Whether rules ask for moves of roles whose turn it is not.
+    /// Whether rules refer to moves of roles whose turn it is not.
     pub others_matter: bool,
     pub variables: Vec<Variable>,
-    /// Relations that depend on moves and on themselves, with the move as further arguments: the new relation, the old
-    /// one, the move.
+    /// Recursive relations that depend on moves, with the move as additional arguments: the new relation, the old one,
+    /// the move.
     pub after: Vec<(Key, Key, Key)>,
     dependences: FxHashMap<Key, Dependence>,
     by_head: FxHashMap<Key, Vec<usize>>,
-    /// Which places of static relations settle the others, as far as it was asked.
+    /// A cache: whether some places of static relations determine the others.
     settled: RefCell<FxHashMap<(Key, Vec<bool>), bool>>,
 }
 
 impl<'a> Context<'a> {
     pub fn new(rules: &'a Rules, knowledge: &Knowledge) -> Result<Context<'a>, Unwritable> {
         let flat = super::clause::flatten(rules, knowledge)?;
-        let types = Types::infer(&flat)?;
+        let types = Types::infer(&flat, knowledge)?;
         let mut dependences: FxHashMap<Key, Dependence> = FxHashMap::default();
         let mut by_head: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
         for (number, rule) in flat.rules.iter().enumerate() {
@@ -92,7 +92,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What a relation depends on.
+    /// The dependence of a relation.
     pub fn dependence(&self, key: &Key) -> Dependence {
         match key.kind {
             Kind::Relation => self.dependences.get(key).copied().unwrap_or(Dependence::State),
@@ -101,7 +101,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a relation that depends on moves depends on itself.
+    /// Whether a relation that depends on moves is recursive.
     pub fn is_recursive(&self, key: &Key) -> bool {
         let mut reached: Vec<Key> = Vec::new();
         let mut pending = vec![key.clone()];
@@ -122,7 +122,7 @@ impl<'a> Context<'a> {
         false
     }
 
-    /// The relation with a move as further arguments, the role first.
+    /// The relation with a move as additional arguments, the role first.
     pub fn after(&mut self, relation: &Key, made: &Key) -> Key {
         if let Some((known, ..)) = self.after.iter().find(|(_, of, by)| of == relation && by == made) {
             return known.clone();
@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
         key
     }
 
-    /// Calls something with what is known everywhere.
+    /// Calls a function with the facts that are known in every state.
     pub fn known<R>(&self, with: impl FnOnce(&Known) -> R) -> R {
         let is_static = |key: &Key| self.dependence(key) == Dependence::Static;
         let can_be_equal = |left: &T, right: &T| self.can_be_equal(left, right);
@@ -153,7 +153,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether the arguments of a static relation at some places settle the others.
+    /// Whether the arguments of a static relation at some places determine the others.
     fn settles(&self, key: &Key, given: &[bool]) -> bool {
         let question = (key.clone(), given.to_vec());
         if let Some(known) = self.settled.borrow().get(&question) {
@@ -184,7 +184,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A rule with variables of its own.
+    /// A rule with fresh variables.
     pub fn renamed(&mut self, number: usize) -> (H, Vec<L>, Vec<usize>) {
         let first = self.variables.len();
         let rule = &self.flat.rules[number];
@@ -211,7 +211,7 @@ impl<'a> Context<'a> {
         self.variables.len() - 1
     }
 
-    /// A new variable like another.
+    /// A new variable of the same type as another.
     pub fn copy(&mut self, var: usize, key: &Key, at: usize) -> usize {
         let variable = Variable { class: self.types.class(key, at), ..self.variables[var].clone() };
         self.variables.push(variable);
@@ -231,7 +231,7 @@ impl<'a> Context<'a> {
         all.copied().filter(|number| is(&self.flat.rules[*number].head)).collect()
     }
 
-    /// Whether the other arguments of an atom are settled by those given.
+    /// Whether the other arguments of an atom are determined by the given ones.
     pub fn determines(&self, atom: &A, given: &[bool]) -> bool {
         match atom.key.kind {
             Kind::Fluent => self.invariants.get(&atom.key).is_some_and(|list| {
@@ -249,7 +249,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the other arguments have exactly one value each, whatever those given are.
+    /// Whether the other arguments have exactly one value for all values of the given ones.
     pub fn always_has_value(&self, atom: &A, given: &[bool]) -> bool {
         let keys: Vec<&T> = atom.args.iter().zip(given).filter(|(_, given)| **given).map(|(arg, _)| arg).collect();
         let Some(tuples) = self.values(&keys) else { return false };
@@ -274,13 +274,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// How many objects a variable can be.
+    /// The number of objects that a variable ranges over.
     pub fn size(&self, var: usize) -> usize {
         let variable = &self.variables[var];
         if variable.is_role { self.flat.roles.len() } else { self.types.objects[variable.class].len() }
     }
 
-    /// All objects that some terms can be, if they are not too many.
+    /// All tuples of objects that some terms range over, if they are not too many.
     fn values(&self, terms: &[&T]) -> Option<Vec<Vec<Rc<str>>>> {
         let mut tuples: Vec<Vec<Rc<str>>> = vec![Vec::new()];
         for term in terms {
@@ -306,7 +306,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a fact has the constants of an atom.
+/// Whether a fact matches the constants of an atom.
 fn fits(atom: &A, fact: &[Rc<str>]) -> bool {
     atom.args.iter().zip(fact).all(|(arg, object)| !matches!(arg, T::Const(name) if name != object))
 }
@@ -332,7 +332,7 @@ fn strata(rules: &Rules, flat: &Flat, dependences: &FxHashMap<Key, Dependence>) 
     strata
 }
 
-/// Whether a rule asks for a move that a role may have to make while it is another's turn.
+/// Whether a rule refers to a move that a role may have to make while it is another's turn.
 fn others_matter(flat: &Flat, turn: &Turn, own: &FxHashMap<usize, bool>) -> bool {
     if *turn == Turn::One {
         return false;

@@ -1,28 +1,28 @@
-//! The frame: what an action changes, from rules that say what holds next.
+//! The frame: the changes that an action makes, from the rules for `next`.
 //!
-//! In GDL, `next` lists everything that holds after a move; in PDDL, an action lists only what it changes. Under the
-//! action's precondition every `next` rule becomes conditions on the state. A rule that keeps a fact which holds adds
-//! nothing. A fact is deleted where it holds and no rule makes it hold next: the negations of all rules are multiplied
-//! out and simplified, and mostly a single fact is left.
+//! In GDL, `next` lists everything that holds after a move; in PDDL, an action lists only its changes. Under the
+//! action's precondition every `next` rule becomes conditions on the state. A rule that preserves a fact adds nothing.
+//! A fact is deleted if it holds and no rule makes it hold next: the negations of all rules are multiplied out and
+//! simplified, and usually a single fact remains.
 
 use super::clause::{A, Key, Kind, L, T};
 use super::conjunction::{Conjunction, Known, contrary};
 
-/// How many cases of a deletion are told apart before conditions are left as they are.
+/// The maximum number of cases of a deletion; beyond it, conditions are not simplified.
 const MOST_CASES: usize = 24;
 
-/// A change: what, and in which case.
+/// A change: a fact, and the condition under which it changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Change {
     pub atom: A,
     pub adds: bool,
     pub condition: Vec<L>,
-    /// Variables that stand for any object.
+    /// Universally quantified variables.
     pub vars: Vec<usize>,
 }
 
-/// What an action does to facts of one kind. `next` has, per rule, the conditions and the arguments of the fact;
-/// `any` are fresh variables for the arguments of a fact.
+/// The changes that an action makes to facts of one kind. `next` has the conditions and the arguments of the fact for
+/// each rule; `any` are fresh variables for the arguments of a fact.
 pub(super) fn changes(key: &Key, next: &[Conjunction], any: &[usize], premise: &[L], known: &Known) -> Vec<Change> {
     let mut changes: Vec<Change> = Vec::new();
     let atom = |args: &[T]| A { key: key.clone(), args: args.to_vec() };
@@ -35,7 +35,7 @@ pub(super) fn changes(key: &Key, next: &[Conjunction], any: &[usize], premise: &
     let args: Vec<T> = any.iter().map(|var| T::Var(*var)).collect();
     let holds = L::Pos(A { key: Key { kind: Kind::Fluent, ..key.clone() }, args: args.clone() });
     let mut cases = vec![Conjunction { lits: vec![holds], head: args, flexible: any.to_vec() }];
-    // Rules that keep facts leave the fewest cases, so they come first.
+    // Rules that preserve facts leave the fewest cases, so they come first.
     let keeps = |rule: &&Conjunction| rule.lits.contains(&L::Pos(atom(&rule.head)));
     let ordered = next.iter().filter(keeps).chain(next.iter().filter(|rule| !keeps(rule)));
     for rule in ordered {
@@ -61,12 +61,12 @@ fn change(atom: A, adds: bool, case: &Conjunction) -> Change {
     super::clause::vars_of(&atom.args, &mut |var| used.push(var));
     let vars: Vec<usize> = case.flexible.iter().copied().filter(|var| used.contains(var)).collect();
     let own = L::Pos(atom.clone());
-    // To delete what does not hold changes nothing, so a fact need not be asked for before it is deleted.
+    // Deleting a fact that does not hold changes nothing, so the fact is not needed as a condition.
     let condition = case.lits.iter().filter(|lit| adds || **lit != own || !vars.is_empty()).cloned().collect();
     Change { atom, adds, condition, vars }
 }
 
-/// The cases in which a rule does not make the fact hold.
+/// The cases in which a rule does not derive the fact.
 fn outside(case: Conjunction, rule: &Conjunction, many: bool, premise: &[L], known: &Known) -> Vec<Conjunction> {
     let mut context = premise.to_vec();
     context.extend(case.lits.iter().cloned());

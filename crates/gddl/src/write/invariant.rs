@@ -1,23 +1,38 @@
-//! What is proved about fluents, in lifted form: of `(cell ?x ?y ?v)`, at most one `?v` (or exactly one) for each `?x`
-//! and `?y`.
+//! Proved invariants of fluents, in lifted form: for each `?x` and `?y` there is at most (or exactly) one `?v` with
+//! `(cell ?x ?y ?v)`.
 
 use std::rc::Rc;
 
+use game::{Game, StateVariable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::{Key, Kind};
 use super::types::split;
 
-/// What is known about a game beyond its rules.
+/// Proved properties of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
-    /// The fluents of the game, as text, in groups of which at most one holds in every reachable state; a lone fluent is
-    /// a group. Exact groups always have one that holds.
+    /// The fluents of the game, as text, in groups of which at most one fluent holds in every reachable state. A single
+    /// fluent can be a group. In an exact group one always holds.
     pub groups: Vec<FluentGroup>,
     /// All moves, as text.
     pub moves: Vec<String>,
     /// Whether it is proved that at most one role has a choice in every state.
     pub turn_taking: bool,
+}
+
+impl Knowledge {
+    /// What a ground game with proved variables tells, and whether it is proved that its roles take turns.
+    pub fn of(game: &Game, turn_taking: bool) -> Knowledge {
+        let group = |variable: &StateVariable| FluentGroup {
+            fluents: variable.fluents.iter().map(|fluent| game.fluents[fluent.0 as usize].clone()).collect(),
+            exact: !variable.none,
+        };
+        let always = game.always.iter().map(|fact| FluentGroup { fluents: vec![fact.clone()], exact: true });
+        let groups = game.variables.iter().map(group).chain(always).collect();
+        let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
+        Knowledge { groups, moves, turn_taking: turn_taking || game.roles.len() == 1 }
+    }
 }
 
 /// Fluents of which at most one holds.
@@ -29,7 +44,7 @@ pub struct FluentGroup {
     pub exact: bool,
 }
 
-/// Given the objects at the other places, at most one tuple of objects at these.
+/// For each tuple of objects at the other places, there is at most one tuple of objects at these.
 #[derive(Clone, Debug)]
 pub(super) struct Invariant {
     /// Whether the place is determined by the others.
@@ -58,7 +73,7 @@ pub(super) fn invariants(knowledge: &Knowledge) -> FxHashMap<Key, Vec<Invariant>
         let large = (0..arity).filter(|_| arity > 4).map(|one| (0..arity).map(|at| at == one).collect());
         let mut invariants: Vec<Invariant> = Vec::new();
         for determined in small.chain(large) {
-            // What is determined as part of less is determined as part of more only if the key is smaller.
+            // A larger set of determined places is useful only if its key is smaller.
             invariants.extend(invariant(&facts, determined, knowledge));
         }
         invariants.sort_by_key(|one| std::cmp::Reverse(one.determined.iter().filter(|it| **it).count()));

@@ -41,23 +41,23 @@ impl fmt::Display for Unwritable {
 
 impl std::error::Error for Unwritable {}
 
-/// A task written from rules, with what its names stand for.
+/// A task written from rules, with the meaning of its names.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The task.
     pub task: PlanningTask,
     /// Predicates of the state with the names of the facts.
     pub predicates: Vec<(String, String)>,
-    /// Objects with the terms that they stand for.
+    /// Objects with the terms that they represent.
     pub objects: Vec<(String, String)>,
 }
 
-/// Writes rules as a task. What is known about the game makes it simpler; without any of it, games of several roles are
+/// Writes rules as a task. Proved properties of the game make it simpler; without them, games of several roles are
 /// refused.
 ///
 /// # Errors
 ///
-/// A sentence that says what cannot be written.
+/// The construct that cannot be written, in a sentence.
 pub fn write(name: &str, rules: &Rules, knowledge: &Knowledge) -> Result<Written, Unwritable> {
     if rules.uncertainty().is_some() {
         return Err(Unwritable::new("GDDL has neither chance nor hidden information"));

@@ -1,5 +1,5 @@
-//! Names that PDDL accepts: letters, digits, `-` and `_`, a letter first, cases not told apart. Two names never become
-//! one.
+//! Names that PDDL accepts: letters, digits, `-` and `_`, a letter first, case-insensitive. Different names stay
+//! different.
 
 use rustc_hash::FxHashSet;
 
@@ -24,14 +24,14 @@ const RESERVED: [&str; 18] = [
     "wait",
 ];
 
-/// Names that are taken.
+/// The used names.
 #[derive(Default)]
 pub(super) struct Namer {
     taken: FxHashSet<String>,
 }
 
 impl Namer {
-    /// A free name as close to the wanted one as can be; where it starts with no letter, this comes first.
+    /// An unused name similar to the wanted one, which gets a prefix if it does not start with a letter.
     pub fn name(&mut self, wanted: &str, prefix: &str) -> String {
         let plain = sanitised(wanted);
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -47,7 +47,7 @@ impl Namer {
     }
 }
 
-/// Lower case, and what PDDL does not take written otherwise.
+/// The name in lower case, with characters that PDDL does not accept replaced.
 fn sanitised(name: &str) -> String {
     let mut plain = String::new();
     for c in name.chars() {

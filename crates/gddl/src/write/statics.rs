@@ -1,40 +1,44 @@
-//! Relations that are the same in every state, listed: a plain bottom-up evaluation, stratum by stratum.
+//! The facts of static relations, by plain bottom-up evaluation, stratum by stratum.
 
 use std::rc::Rc;
+use std::slice;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
+use super::invariant::Knowledge;
 use super::types::{Types, split};
 
-/// Tuples that may be looked at.
+/// The maximum number of visited tuples.
 const MOST_STEPS: usize = 60_000_000;
-/// Facts that may be found.
+/// The maximum number of facts.
 const MOST_FACTS: usize = 400_000;
 
 type Tuple = Vec<Rc<str>>;
 /// The value of a variable, if it has one.
 type Bound = Option<Rc<str>>;
 
-/// The facts that never change, and what holds at first.
+/// The static facts, and the initial state.
 #[derive(Default)]
 pub(super) struct Statics {
     facts: FxHashMap<Key, Vec<Tuple>>,
     known: FxHashMap<Key, FxHashSet<Tuple>>,
-    /// By relation, place and object: which facts. Made when first asked for.
+    /// An index of facts by relation, place and object, built on first use.
     index: FxHashMap<(Key, usize), FxHashMap<Rc<str>, Vec<usize>>>,
     count: usize,
     steps: usize,
+    /// Whether every negated condition may hold.
+    relaxed: bool,
 }
 
-/// The key under which the facts of the first state are kept.
+/// The key of the facts of the initial state.
 fn initial(key: &Key) -> Key {
     Key { kind: Kind::Legal, ..key.clone() }
 }
 
 impl Statics {
-    /// Lists all static relations. `strata` has them in order of evaluation.
+    /// Evaluates all static relations. `strata` has them in order of evaluation.
     pub fn evaluate(flat: &Flat, types: &Types, strata: &[(u32, usize)]) -> Result<Statics, Unwritable> {
         let mut statics = Statics::default();
         let role = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
@@ -59,7 +63,43 @@ impl Statics {
         Ok(statics)
     }
 
-    /// Which object is which function of which others.
+    /// All atoms that some state may have, and more: known facts and moves hold together, and what is negated may hold.
+    pub fn relaxed(flat: &Flat, knowledge: &Knowledge) -> Result<Statics, Unwritable> {
+        let mut all = Statics { relaxed: true, ..Statics::default() };
+        let role = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
+        flat.roles.iter().for_each(|name| all.insert(&role, vec![name.clone()]));
+        for fluent in knowledge.groups.iter().flat_map(|group| &group.fluents) {
+            all.insert_term(Kind::Fluent, &[], fluent);
+        }
+        for (made, name) in knowledge.moves.iter().flat_map(|made| flat.roles.iter().map(move |role| (made, role))) {
+            all.insert_term(Kind::Legal, slice::from_ref(name), made);
+            all.insert_term(Kind::Does, slice::from_ref(name), made);
+        }
+        loop {
+            let before = all.count;
+            for rule in flat.rules.iter().filter(|rule| matches!(rule.head, H::Relation(_))) {
+                all.apply(rule)?;
+            }
+            if all.count == before {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// Adds a fact or a move in the text of GDL, after some arguments.
+    fn insert_term(&mut self, kind: Kind, first: &[Rc<str>], text: &str) {
+        let words = split(text);
+        let rest = words[1..].iter().map(|word| Rc::from(word.as_str()));
+        let tuple: Tuple = first.iter().cloned().chain(rest).collect();
+        self.insert(&Key { kind, name: words[0].as_str().into(), arity: tuple.len() }, tuple);
+    }
+
+    /// All facts.
+    pub fn all(&self) -> impl Iterator<Item = (&Key, &Tuple)> {
+        self.facts.iter().flat_map(|(key, facts)| facts.iter().map(move |fact| (key, fact)))
+    }
+
+    /// The graph of each function: objects with their arguments.
     fn add_terms(&mut self, types: &Types) {
         let texts: FxHashSet<Rc<str>> =
             types.objects.iter().flatten().filter(|o| o.starts_with('(')).cloned().collect();
@@ -91,12 +131,12 @@ impl Statics {
         self.facts.get(key).map_or(&[], |facts| facts)
     }
 
-    /// The facts of the first state.
+    /// The facts of the initial state.
     pub fn initial(&self, key: &Key) -> &[Tuple] {
         self.facts(&initial(key))
     }
 
-    /// Whether some fact matches an atom, whose variables stand for anything.
+    /// Whether some fact matches an atom.
     pub fn may_hold(&self, atom: &A) -> bool {
         let matches = |tuple: &Tuple| {
             let mut of: FxHashMap<usize, &Rc<str>> = FxHashMap::default();
@@ -115,7 +155,7 @@ impl Statics {
             H::Init(atom) => (initial(&atom.key), &atom.args),
             _ => return Ok(()),
         };
-        // Functions that bind variables come last in bodies; conditions are joined in order, tests when bound.
+        // Functions that bind variables come last in bodies. Conditions are joined in order, tests as soon as bound.
         let mut positive: Vec<&A> = Vec::new();
         let mut tests: Vec<&L> = Vec::new();
         for lit in &rule.body {
@@ -163,6 +203,25 @@ impl Statics {
             T::Const(name) => Some(name.clone()),
             T::App(..) => None,
         };
+        if atom.key.kind == Kind::Function
+            && let Some(parts) = atom.args[1..].iter().map(|arg| value(arg, bound)).collect::<Option<Tuple>>()
+        {
+            // A term is made from its parts: it need not be listed.
+            let term: Rc<str> = format!("({} {})", atom.key.name, parts.join(" ")).into();
+            let T::Var(var) = atom.args[0] else {
+                return if value(&atom.args[0], bound) == Some(term) {
+                    self.join(rest, tests, bound, visit)
+                } else {
+                    Ok(())
+                };
+            };
+            let before = bound[var].replace(term);
+            if before.is_none() || before == bound[var] {
+                self.join(rest, tests, bound, visit)?;
+            }
+            bound[var] = before;
+            return Ok(());
+        }
         let fixed = atom.args.iter().enumerate().find_map(|(at, arg)| Some((at, value(arg, bound)?)));
         let candidates: Vec<usize> = match fixed {
             Some((at, object)) => self.matching(&atom.key, at, &object),
@@ -212,6 +271,7 @@ impl Statics {
         };
         match test {
             L::Neq(left, right) => value(left) != value(right),
+            L::Neg(_) if self.relaxed => true,
             L::Neg(atom) => {
                 let tuple: Option<Tuple> = atom.args.iter().map(value).collect();
                 !tuple.is_some_and(|tuple| self.known.get(&atom.key).is_some_and(|known| known.contains(&tuple)))

@@ -1,8 +1,9 @@
 //! Whose turn it is.
 //!
-//! An action belongs to one role, so in every state one role at most may have actions. Mostly a fact says whose turn it
-//! is, as `(control ?player)` in the papers: every rule for `legal` then asks for it, or for that of another role, whose
-//! moves are left out. Otherwise the turn is derived: the role with a choice, or the first one if nobody has a choice.
+//! An action belongs to one role, so in every state at most one role may have actions. Usually a fact such as
+//! `(control ?player)` says whose turn it is: every rule for `legal` then requires it for its role, or for another role
+//! while its own role waits; waiting moves are omitted. Otherwise the turn is derived: the role with a choice, or the
+//! first role if nobody has one.
 
 use rustc_hash::FxHashMap;
 
@@ -10,18 +11,19 @@ use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
 use super::invariant::Knowledge;
 use super::statics::Statics;
 
-/// How the turn is known.
+/// What determines the turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Turn {
     /// There is one role.
     One,
-    /// A fact of one argument has the role.
+    /// A fluent whose argument is the role.
     Fact,
-    /// A derived predicate has the role.
+    /// A derived predicate whose argument is the role.
     Derived,
 }
 
-/// Which rules for `legal` are for the role whose turn it is; all of them unless a fact says whose turn it is.
+/// For each rule for `legal`, whether it is for the role whose turn it is; true for all unless a fact determines the
+/// turn.
 pub(super) fn turn(flat: &Flat, knowledge: &Knowledge, statics: &Statics) -> (Turn, FxHashMap<usize, bool>) {
     let legal = || flat.rules.iter().enumerate().filter(|(_, rule)| matches!(rule.head, H::Legal(_)));
     let all = || legal().map(|(number, _)| (number, true)).collect();
@@ -44,7 +46,7 @@ pub(super) fn turn(flat: &Flat, knowledge: &Knowledge, statics: &Statics) -> (Tu
     (Turn::Derived, all())
 }
 
-/// Whether in every state exactly one role has the fact.
+/// Whether the fact holds for exactly one role in every state.
 fn tells_role(key: &Key, flat: &Flat, knowledge: &Knowledge) -> bool {
     let mut of_roles: Vec<String> = flat.roles.iter().map(|role| format!("({} {role})", key.name)).collect();
     of_roles.sort();
@@ -55,7 +57,7 @@ fn tells_role(key: &Key, flat: &Flat, knowledge: &Knowledge) -> bool {
     })
 }
 
-/// Whether a rule for `legal` asks that it is the role's turn (true) or another's (false).
+/// Whether a rule for `legal` requires that it is the role's turn (true) or another's (false).
 fn guard(rule: &Rule, key: &Key, statics: &Statics) -> Option<bool> {
     let H::Legal(head) = &rule.head else { return None };
     let role = &head.args[0];
@@ -70,7 +72,7 @@ fn guard(rule: &Rule, key: &Key, statics: &Statics) -> Option<bool> {
     None
 }
 
-/// Whether two terms of a rule are never the same role.
+/// Whether two terms of a rule are always different roles.
 fn is_other(rule: &Rule, role: &T, other: &T, statics: &Statics) -> bool {
     if matches!((role, other), (T::Const(a), T::Const(b)) if a != b) {
         return true;
@@ -87,7 +89,7 @@ fn is_other(rule: &Rule, role: &T, other: &T, statics: &Statics) -> bool {
     })
 }
 
-/// The relation that tells whose turn it is, where it is derived.
+/// The relation of a derived turn.
 pub(super) fn control(role: T) -> A {
     let key = Key { kind: Kind::Relation, name: "control".into(), arity: 1 };
     A { key, args: vec![role] }

@@ -1,8 +1,8 @@
 //! Types from the rules: places that share a variable share their objects.
 //!
-//! A place is an argument of a relation, a fact, a move, a function. All constants that stand at a place, or at a place
-//! that is joined with it, are the objects of its type. The same constant at places that are never joined is an object
-//! of each type, as rows and columns are in the papers.
+//! A place is an argument of a relation, a fact, a move or a function. The objects of its type are all constants that
+//! occur there or at a place that is joined with it. A constant at places that are never joined is an object of each
+//! type, as rows and columns are in the papers.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,33 +11,38 @@ use rustc_hash::FxHashMap;
 
 use super::Unwritable;
 use super::clause::{A, Flat, H, Key, Kind, L, Rule, T};
+use super::invariant::Knowledge;
+use super::statics::Statics;
 
-/// How many objects a type may have.
+/// The maximum number of objects of a type.
 const MOST_OBJECTS: usize = 100_000;
 
 /// Number of a type.
 pub(super) type Class = usize;
 
-/// A place: what, and which argument.
+/// A place: what has the argument, and its position.
 type Place = (Key, usize);
+
+/// A function: the type of its terms, its name, and its arity with the term.
+type Function = (Class, Rc<str>, usize);
 
 pub(super) struct Types {
     of_place: FxHashMap<Place, Class>,
-    /// Per rule and variable.
+    /// The type of each variable of each rule.
     of_variable: Vec<Vec<Class>>,
-    /// Objects of each type, in the text of GDL.
+    /// The objects of each type, as GDL text.
     pub objects: Vec<BTreeSet<Rc<str>>>,
-    /// Variables of each rule that stand for roles.
+    /// The variables of each rule that are roles.
     pub is_role: Vec<Vec<bool>>,
     pub role: Class,
-    /// Rewards that goals name.
+    /// The rewards in goals.
     pub rewards: Class,
 }
 
 struct Union {
     above: Vec<usize>,
     places: FxHashMap<Place, usize>,
-    /// Functions whose terms are at a node, and constants.
+    /// The constants at a node, and the functions whose terms are there.
     functions: Vec<(usize, Rc<str>, usize)>,
     constants: Vec<(usize, Rc<str>)>,
 }
@@ -92,7 +97,7 @@ impl Union {
         }
     }
 
-    /// What a ground compound term is made of stands at the places of its function.
+    /// The arguments of a ground compound term are at the places of its function.
     fn parts(&mut self, text: &str) {
         if !text.starts_with('(') {
             return;
@@ -107,7 +112,7 @@ impl Union {
     }
 }
 
-/// `legal` and `does` have the same moves, and roles are roles everywhere.
+/// Joins the moves of `legal` and `does`, and all places of roles.
 fn canonical(key: &Key, at: usize) -> Place {
     let is_role = at == 0
         && (matches!(key.kind, Kind::Legal | Kind::Does)
@@ -144,7 +149,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 }
 
 impl Types {
-    pub fn infer(flat: &Flat) -> Result<Types, Unwritable> {
+    pub fn infer(flat: &Flat, knowledge: &Knowledge) -> Result<Types, Unwritable> {
         let mut union = Union { above: vec![], places: FxHashMap::default(), functions: vec![], constants: vec![] };
         let role_key = Key { kind: Kind::Relation, name: "role".into(), arity: 1 };
         let role = union.place(&role_key, 0);
@@ -164,14 +169,25 @@ impl Types {
             for lit in &rule.body {
                 match lit {
                     L::Pos(atom) | L::Neg(atom) => union.atom(atom, &variables),
-                    // What is compared is of one type, or equal objects would have two names.
+                    // Compared terms have one type, since equal objects must have one name.
                     L::Neq(T::Var(left), T::Var(right)) => union.join(variables[*left], variables[*right]),
                     _ => {}
                 }
             }
             nodes.push(variables);
         }
-        Types::settle(flat, union, nodes, role, rewards)
+        let (mut types, functions) = Types::settle(flat, union, nodes, role, rewards);
+        let constants = types.objects.clone();
+        if let Err(refusal) = types.build_terms(&functions) {
+            if knowledge.groups.is_empty() {
+                return Err(refusal);
+            }
+            // Only the terms that some state can have.
+            types.objects = constants;
+            let all = Statics::relaxed(flat, knowledge).map_err(|_| refusal)?;
+            all.all().for_each(|(key, fact)| types.add_terms(key, fact));
+        }
+        Ok(types)
     }
 
     fn settle(
@@ -180,7 +196,7 @@ impl Types {
         nodes: Vec<Vec<usize>>,
         role: usize,
         rewards: usize,
-    ) -> Result<Types, Unwritable> {
+    ) -> (Types, Vec<Function>) {
         let mut numbers: FxHashMap<usize, Class> = FxHashMap::default();
         let mut class = |union: &mut Union, node: usize| {
             let root = union.find(node);
@@ -196,7 +212,7 @@ impl Types {
         let functions = std::mem::take(&mut union.functions);
         let constants: Vec<(Class, Rc<str>)> =
             constants.into_iter().map(|(node, name)| (class(&mut union, node), name)).collect();
-        let mut functions: Vec<(Class, Rc<str>, usize)> =
+        let mut functions: Vec<Function> =
             functions.into_iter().map(|(node, name, arity)| (class(&mut union, node), name, arity)).collect();
         functions.sort();
         functions.dedup();
@@ -205,14 +221,24 @@ impl Types {
             objects[class].insert(name);
         }
         let is_role = flat.rules.iter().map(role_variables).collect();
-        let mut types = Types { of_place, of_variable, objects, is_role, role, rewards };
-        types.build_terms(&functions)?;
-        Ok(types)
+        (Types { of_place, of_variable, objects, is_role, role, rewards }, functions)
     }
 
-    /// Adds the terms that functions can make of their arguments.
-    fn build_terms(&mut self, functions: &[(Class, Rc<str>, usize)]) -> Result<(), Unwritable> {
-        // Each round adds what the last one made possible; a function of its own terms never ends.
+    /// Adds the terms of a fact as objects.
+    fn add_terms(&mut self, key: &Key, fact: &[Rc<str>]) {
+        for (at, term) in fact.iter().enumerate().filter(|(_, term)| term.starts_with('(')) {
+            let class = self.class(key, at);
+            if self.objects[class].insert(term.clone()) {
+                let words: Vec<Rc<str>> = split(term).into_iter().map(Rc::from).collect();
+                let function = Key { kind: Kind::Function, name: words[0].clone(), arity: words.len() };
+                self.add_terms(&function, &words);
+            }
+        }
+    }
+
+    /// Adds the terms that functions can build from their arguments.
+    fn build_terms(&mut self, functions: &[Function]) -> Result<(), Unwritable> {
+        // Each round builds on the terms of the previous one; a function of its own terms would never end.
         for _ in 0..=functions.len() {
             let mut grew = false;
             for (class, name, arity) in functions {

@@ -7,22 +7,10 @@
 #![allow(dead_code, reason = "every user takes a part")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::{Duration, Instant};
 
-use gddl::write::{FluentGroup, Knowledge, Written};
+use gddl::write::{Knowledge, Written};
 use gdl::{Mode, Rules, Source};
-
-/// What is known about a game that is grounded and analysed.
-pub fn knowledge(proved: &prove::ProvedGame) -> Knowledge {
-    let game = &proved.game;
-    let group = |variable: &game::StateVariable| FluentGroup {
-        fluents: variable.fluents.iter().map(|fluent| game.fluents[fluent.0 as usize].clone()).collect(),
-        exact: !variable.none,
-    };
-    let always = game.always.iter().map(|fact| FluentGroup { fluents: vec![fact.clone()], exact: true });
-    let groups = game.variables.iter().map(group).chain(always).collect();
-    let moves = game.moves.iter().flatten().map(|one| one.name.clone()).collect();
-    Knowledge { groups, moves, turn_taking: proved.class.turn_taking.is_proved() || game.roles.len() == 1 }
-}
 
 /// The rules of a sheet.
 pub fn rules(text: &str, mode: Mode) -> Rules {
@@ -31,11 +19,19 @@ pub fn rules(text: &str, mode: Mode) -> Rules {
     checked.rules.clone().unwrap_or_else(|| panic!("{}", said(text)))
 }
 
+/// Time for what makes a translation simpler, as in `operations::translation`.
+const PROOFS: Duration = Duration::from_secs(25);
+
 /// A sheet as GDDL, in one text, with what names stand for.
 pub fn translated(name: &str, rules: &Rules) -> Result<(String, Written), String> {
-    let game = ground::ground(rules, &ground::GroundingLimits::default()).map_err(|error| error.to_string())?;
-    let proved = prove::prove(game, &prove::ProofOptions::default()).map_err(|error| error.to_string())?;
-    let written = gddl::write::write(name, rules, &knowledge(&proved)).map_err(|error| error.to_string())?;
+    let limits = ground::GroundingLimits { time: Some(PROOFS), ..Default::default() };
+    let options = prove::ProofOptions { deadline: Some(Instant::now() + PROOFS), ..Default::default() };
+    let proved = ground::ground(rules, &limits).ok().and_then(|game| prove::prove(game, &options).ok());
+    let known = match &proved {
+        Some(proved) => Knowledge::of(&proved.game, proved.class.turn_taking.is_proved()),
+        None => Knowledge { turn_taking: rules.roles.len() == 1, ..Knowledge::default() },
+    };
+    let written = gddl::write::write(name, rules, &known).map_err(|refusal| refusal.to_string())?;
     let (domain, problem) = gddl::print::print(&written.task);
     Ok((format!("{domain}\n{problem}"), written))
 }

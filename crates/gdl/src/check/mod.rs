@@ -125,6 +125,7 @@ pub fn check_in(source: &Source, mode: Mode) -> Checked {
         relations: program.table.relations,
         clauses: program.clauses.into_iter().map(|c| c.clause).collect(),
         roles,
+        lenient: mode == Mode::Lenient,
     })
 }
 

@@ -8,7 +8,8 @@
 //!
 //! A name that occurs only once may be intended: a series of numbers has an end, and a path may lead to a place that no
 //! other path leads to. So it is reported only if all names beside it also occur elsewhere, and then only if these are
-//! roles, or if one of them differs by a single letter. Names that differ in a digit are a series.
+//! roles, or if one of them differs by a single letter. Names that differ in a digit are a series. A name among numbers
+//! that is a number but for letters that look like digits, as `O` in place of 0, is reported however short it is.
 //!
 //! A relation given by facts shows all its names, but the names in a fluent also come from rules. There the domains are
 //! used.
@@ -47,6 +48,12 @@ pub(super) fn check_facts(
     places.sort_unstable_by_key(|&(relation, position)| (relation.0, position));
     for (relation, position) in places {
         let column = &columns[&(relation, position)];
+        let beside = |one: Symbol| column.iter().map(|&(other, _)| other).filter(move |other| *other != one);
+        for &(name, span) in column.iter().filter(|(name, _)| occurrences.is_once(*name)) {
+            if let Some(number) = number_for(name, beside(name), &program.symbols) {
+                report.push(letter_for_digit(name, &number, span, &program.symbols));
+            }
+        }
         let mut once = column.iter().filter(|(name, _)| occurrences.is_once(*name));
         let (Some(&(name, span)), None) = (once.next(), once.next()) else { continue };
         if column.len() == 1 || report.is_full() {
@@ -83,6 +90,12 @@ pub(super) fn check_fluents(
             let Some(name) = name(term).filter(|name| place != place.outermost() && occurrences.is_once(name.0)) else {
                 return;
             };
+            let beside = domains.at(place).into_iter().flat_map(|domain| &domain.names).map(|other| other.0);
+            if let Some(number) = number_for(name.0, beside.filter(|other| *other != name.0), symbols) {
+                let span = name_within(source, head.span, symbols.name(name.0));
+                report.push(letter_for_digit(name.0, &number, span, symbols));
+                return;
+            }
             // A name is reported only if it is the only such name at its place, so each place is examined once.
             if report.is_full() || symbols.name(name.0).chars().count() < SHORTEST || !looked_at.insert(place) {
                 return;
@@ -109,6 +122,28 @@ fn meant_in<'p>(
     }
     let alike = names.iter().filter(|other| **other != name && other.1 == name.1);
     meant(name.0, alike.map(|other| other.0), symbols)
+}
+
+/// The number that a name among numbers alone is, but for letters that look like digits.
+fn number_for(name: Symbol, beside: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Option<String> {
+    let is_number = |text: &str| text.chars().all(|letter| letter.is_ascii_digit());
+    let digit = |letter: char| match letter {
+        'o' | 'O' => '0',
+        'l' | 'L' | 'i' | 'I' => '1',
+        letter => letter,
+    };
+    let spelling = symbols.name(name);
+    let number: String = spelling.chars().map(digit).collect();
+    let mut beside = beside.map(|other| is_number(symbols.name(other))).peekable();
+    let among_numbers = beside.peek().is_some() && beside.all(|is_number| is_number);
+    (among_numbers && is_number(&number) && number != spelling).then_some(number)
+}
+
+/// The warning that a name is a number written with letters.
+fn letter_for_digit(name: Symbol, number: &str, span: Span, symbols: &Symbols) -> Diagnostic {
+    let message = format!("`{}` is a name among numbers and occurs nowhere else in the sheet", symbols.short(name));
+    let help = format!("did you mean `{number}`, in digits?");
+    Diagnostic::warning(Code::Constant, message).at(span, "letters, not digits").help(help)
 }
 
 /// A name among roles that is not a role itself.

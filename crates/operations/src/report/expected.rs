@@ -43,6 +43,8 @@ pub struct ExpectedReport {
     pub why: String,
     /// What a role tries to get.
     pub model: Model,
+    /// How rewards are read as win, draw or loss, if they are.
+    pub reduction: Option<String>,
     /// The rewards of infinite play, where the game is cyclic.
     pub infinite: Option<Vec<i32>>,
     /// How far bounds may be apart where they are iterated.
@@ -92,6 +94,7 @@ impl ExpectedReport {
             engine: manifest.method.engine,
             why: manifest.method.why.clone(),
             model: manifest.question.model,
+            reduction: manifest.question.reduction.map(|reduction| reduction.to_string()),
             infinite: figures.infinite.clone(),
             precision: figures.infinite.as_ref().and_then(|_| manifest.question.precision.clone()),
             seconds: effort.map(|effort| effort.seconds),

@@ -6,7 +6,7 @@ use game::Game;
 use game::stuck::Stuck;
 use number::size;
 use solution::directory::read_manifest;
-use task::{Advice, AdviceStep, Algorithm, GoalDefect, Kept, Limit};
+use task::{Advice, AdviceStep, Algorithm, GoalDefect, Kept, Limit, Refusal};
 
 use super::lenient::{Reading, reading};
 use super::work::Cycle;
@@ -25,13 +25,16 @@ pub struct Means<'m> {
 }
 
 impl Means<'_> {
-    /// The error for a limit. How much memory would be enough is known only when the work is done, so the advice names
-    /// no amount; and there is none if the work had all of the machine's memory.
+    /// The error for a limit. How much memory would be enough is known only once all states are found; until then the
+    /// advice names no amount. There is none if the work had all of the machine's memory.
     fn limit(&self, limit: &Limit) -> Error {
         match limit {
-            Limit::Memory { .. } => {
+            Limit::Memory { enough, allowed, .. } => {
+                let step = enough.map_or(AdviceStep::MoreMemory, |enough| {
+                    AdviceStep::EnoughMemory(self.budget.enough_for(enough, *allowed))
+                });
                 let error = Error::limit(format!("{} is not enough memory: {limit}", size(self.budget.memory)));
-                if self.budget.is_all() { error } else { error.advise(self.then_resume(AdviceStep::MoreMemory)) }
+                if self.budget.is_all() { error } else { error.advise(self.then_resume(step)) }
             }
             Limit::Machine => Error::limit(limit).advise(self.then_resume(AdviceStep::FreeMemory)),
             Limit::Steps | Limit::Numbers(_) => Error::limit(limit),
@@ -117,6 +120,9 @@ pub fn engine_error(error: impl Into<task::Error>, game: &Game, means: Means<'_>
         task::Error::Unconverged { ref state, .. } => {
             Error::no(&error).shown_by(state, game).advise(AdviceStep::LargerPrecision)
         }
+        task::Error::Refused(Refusal::NoInfinite) => {
+            Error::input(error).advise(AdviceStep::InfiniteRewards(game.players().count()))
+        }
         task::Error::Refused(_) => Error::input(error),
         task::Error::Interrupted => Error::interrupted(),
         task::Error::Bug(what) => Error::bug(what),
@@ -132,7 +138,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let budget = Budget { memory: 24 << 20, time: None, alone: true };
         let means = Means { budget: &budget, database: Some(folder.path()), resumed: false };
-        let error = means.limit(&Limit::Memory { what: "two layers", needed: None, allowed: 1 << 20 });
+        let error = means.limit(&Limit::Memory { what: "two layers", needed: None, enough: None, allowed: 1 << 20 });
         assert_eq!(*error.advice(), AdviceStep::MoreMemory.into());
+        let known =
+            Limit::Memory { what: "two layers", needed: Some(2 << 20), enough: Some(3 << 20), allowed: 1 << 20 };
+        let error = means.limit(&known);
+        assert_eq!(*error.advice(), AdviceStep::EnoughMemory(budget.enough_for(3 << 20, 1 << 20)).into());
     }
 }

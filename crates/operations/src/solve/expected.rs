@@ -42,7 +42,7 @@ impl Solve<'_> {
         if self.options.outcomes_only {
             return Err(match self.rules.uncertainty() {
                 Some(uncertainty) => Error::no(uncertainty),
-                None => Error::no("simultaneous moves: several roles choose at once, so values are expected rewards"),
+                None => Error::no("simultaneous moves: values are expected rewards"),
             });
         }
         self.refuse_other_means()?;

@@ -52,7 +52,7 @@ pub(super) enum Unsolved {
     OutOfMemory(Error),
     /// The observer stopped the engine.
     StoppedByObserver,
-    /// Several roles choose at once, and the algorithm is for turns.
+    /// Moves are simultaneous, and the algorithm is for turns.
     Simultaneous(Error),
     /// Something else.
     Failed(Error),

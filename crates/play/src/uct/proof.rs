@@ -2,12 +2,12 @@
 //!
 //! A node has the value of its best child once all children are proved, or once one of them is proved to be as good as
 //! the chooser can possibly get. Rewards are compared by the opponent model, so that a proof has the same vector as a
-//! solution. With simultaneous moves there is no best child; such a node is proved only if all its children have the
-//! same value.
+//! solution. With simultaneous moves or chance there is no best child; such a node is proved only if all its children have
+//! the same value.
 
 use super::descent::Step;
 use super::search::Search;
-use super::tree::{Expansion, NodeId, Proof};
+use super::tree::{Moves, NodeId, Proof};
 
 impl Search<'_> {
     /// Records the value of a node.
@@ -17,23 +17,26 @@ impl Search<'_> {
     }
 
     /// Propagates a proof at the end of a descent to the nodes on its path.
-    pub fn prove_upwards(&self, path: &[Step]) {
+    pub fn prove_upwards(&self, path: &[Step<'_>]) {
         for step in path.iter().rev() {
             let node = self.tree.node(step.node);
             if node.proof.get().is_some() {
                 continue;
             }
-            let Some(proof) = node.expansion.get().and_then(|expansion| self.derive(expansion)) else { return };
+            let Some(proof) = self.tree.moves(step.node).and_then(|moves| self.derive(&moves)) else { return };
             let _ = node.proof.set(proof);
         }
     }
 
     /// The value of a node that follows from its children.
-    fn derive(&self, expansion: &Expansion) -> Option<Proof> {
-        match &*expansion.choosers {
-            [] => self.of_child(expansion.child(&[])?, 1),
-            [chooser] => self.of_best_child(expansion, chooser.role, chooser.arms.len() as u32),
-            _ => self.of_equal_children(expansion),
+    fn derive(&self, moves: &Moves<'_>) -> Option<Proof> {
+        let mut choosers = moves.choosers();
+        match (choosers.next(), choosers.next()) {
+            (None, _) => self.of_child(moves.child(&[])?, 1),
+            (Some(chooser), None) if self.playable.random != Some(chooser.role) => {
+                self.of_best_child(moves, chooser.role, chooser.arms.len() as u32)
+            }
+            _ => self.of_equal_children(moves),
         }
     }
 
@@ -43,10 +46,10 @@ impl Search<'_> {
         Some(Proof { rewards: proof.rewards.clone(), plies: proof.plies.saturating_add(plies) })
     }
 
-    fn of_best_child(&self, expansion: &Expansion, role: usize, arms: u32) -> Option<Proof> {
+    fn of_best_child(&self, moves: &Moves<'_>, role: usize, arms: u32) -> Option<Proof> {
         let (mut best, mut all): (Option<Proof>, bool) = (None, true);
         for arm in 0..arms {
-            match expansion.child(&[arm]).and_then(|child| self.of_child(child, 1)) {
+            match moves.child(&[arm]).and_then(|child| self.of_child(child, 1)) {
                 None => all = false,
                 Some(proof) if best.as_ref().is_none_or(|best| self.is_better(role, &proof, best)) => {
                     best = Some(proof);
@@ -57,9 +60,9 @@ impl Search<'_> {
         best.filter(|best| all || self.is_unbeatable(role, &best.rewards))
     }
 
-    fn of_equal_children(&self, expansion: &Expansion) -> Option<Proof> {
+    fn of_equal_children(&self, moves: &Moves<'_>) -> Option<Proof> {
         let mut same: Option<Proof> = None;
-        for child in expansion.all_children()? {
+        for child in moves.all_children()? {
             let proof = self.of_child(child, 1)?;
             same = match same {
                 Some(same) if same.rewards != proof.rewards => return None,

@@ -10,7 +10,7 @@ use solution::{Database, Model};
 
 use super::Settings;
 use super::search::Search;
-use super::tree::NodeId;
+use super::tree::ROOT;
 use crate::playable::Playable;
 use crate::player::MoveLimit;
 use crate::position::Position;
@@ -54,13 +54,25 @@ impl Sample {
         let search = Search::new(&position, 0, &settings, &limit, prober, 7);
         search.run().unwrap();
         let solution = Prober::new(&self.playable.game, &self.database);
-        let mut proved = 0;
-        for id in 0..search.tree.len() as NodeId {
-            let node = search.tree.node(id);
-            let (Some(proof), Some(expansion)) = (node.proof.get(), node.expansion.get()) else { continue };
-            let known = solution.probe_row(&expansion.row).unwrap().expect("the state is reachable");
-            assert_eq!(*proof.rewards, *known.rewards, "{}, node {id}", self.name);
-            proved += 1;
+        let (mut proved, mut joint) = (0, Vec::new());
+        let mut pending = vec![(ROOT, position.clone())];
+        while let Some((id, position)) = pending.pop() {
+            let row = position.state().words();
+            if let Some(proof) = search.tree.node(id).proof.get() {
+                let known = solution.probe_row(row).unwrap().expect("the state is reachable");
+                assert_eq!(*proof.rewards, *known.rewards, "{}, node {id}", self.name);
+                proved += 1;
+            }
+            let Some(moves) = search.tree.moves(id) else { continue };
+            assert!(moves.row().eq(row.iter().copied()), "{}, node {id}", self.name);
+            let arms = moves.choosers().next().map_or(vec![vec![]], |chooser| {
+                (0..chooser.arms.len() as u32).map(|arm| vec![arm]).collect::<Vec<_>>()
+            });
+            for (arms, child) in arms.iter().filter_map(|arms| Some((arms, moves.child(arms)?))) {
+                moves.joint(arms, &mut joint);
+                let joint: Vec<usize> = joint.iter().map(|&made| made as usize).collect();
+                pending.push((child, position.after(&joint)));
+            }
         }
         proved
     }

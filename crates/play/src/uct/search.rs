@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use query::Prober;
 
 use super::Settings;
-use super::tree::{Chooser, Expansion, Proof, ROOT, Tree, UNIT};
+use super::slab::Apart;
+use super::tree::{Chooser, Moves, Proof, ROOT, Tree, UNIT};
 use super::worker::Worker;
 use crate::playable::Playable;
 use crate::player::{ChosenMove, Error, MoveEffort, MoveLimit};
@@ -32,10 +33,11 @@ pub struct Search<'s> {
     /// For each role, the minimum reward, and the range above it.
     scales: Vec<(i32, f64)>,
     pub seed: u64,
-    /// Descents started.
-    pub begun: AtomicU64,
-    /// Playouts that reached an end.
+    /// Numbers of descents that workers have reserved.
+    pub begun: Apart<AtomicU64>,
+    /// Playouts that reached an end, and positions of the tree, without those of active workers.
     pub playouts: AtomicU64,
+    pub nodes: AtomicUsize,
     /// Whether the workers should stop.
     pub stop: AtomicBool,
     /// Why a worker failed.
@@ -57,12 +59,14 @@ impl<'s> Search<'s> {
         let bounds: Vec<(i32, i32)> = (0..playable.roles()).map(|role| playable.bounds(role)).collect();
         let legal: Vec<Vec<u32>> =
             position.legal().iter().map(|moves| moves.iter().map(|&made| made as u32).collect()).collect();
+        let moves: Vec<usize> = playable.game.moves.iter().map(Vec::len).collect();
         let search = Search {
-            tree: Tree::new(settings.bytes),
+            tree: Tree::new(settings.bytes, playable.tape.state_words(), &moves),
             ideal: (0..playable.roles()).map(|role| ideal(playable, role, &bounds)).collect(),
             scales: bounds.iter().map(|&(least, most)| (least, f64::from(most) - f64::from(least))).collect(),
-            begun: AtomicU64::new(0),
+            begun: Apart::default(),
             playouts: AtomicU64::new(0),
+            nodes: AtomicUsize::new(1),
             stop: AtomicBool::new(false),
             failure: Mutex::new(None),
             start: Instant::now(),
@@ -74,7 +78,9 @@ impl<'s> Search<'s> {
             prober,
             seed,
         };
-        search.tree.expand(ROOT, Expansion::new(position.state().words(), &legal));
+        let mut share = search.tree.share();
+        search.tree.open(&mut share, ROOT, position.state().words(), &legal);
+        search.tree.give_back(share);
         search
     }
 
@@ -106,9 +112,9 @@ impl<'s> Search<'s> {
     /// The effort of the search so far.
     pub fn effort(&self) -> MoveEffort {
         MoveEffort {
-            iterations: self.begun.load(Relaxed),
+            iterations: self.begun.0.load(Relaxed),
             playouts: self.playouts.load(Relaxed),
-            nodes: self.tree.len(),
+            nodes: self.nodes.load(Relaxed),
             seconds: self.start.elapsed().as_secs_f64(),
         }
     }
@@ -117,12 +123,12 @@ impl<'s> Search<'s> {
     /// one is better than its estimate.
     pub fn choice(&self) -> Option<ChosenMove> {
         let role = self.role;
-        let expansion = self.tree.node(ROOT).expansion.get()?;
-        let Some(chooser) = expansion.choosers.iter().find(|chooser| chooser.role == role) else {
+        let moves = self.tree.moves(ROOT)?;
+        let Some(chooser) = moves.choosers().find(|chooser| chooser.role == role) else {
             let made = *self.position.legal()[role].first()?;
             return Some(ChosenMove { effort: self.effort(), ..ChosenMove::plain(made) });
         };
-        let proof = |arm: u32| self.proof_after(expansion, arm);
+        let proof = |arm: u32| self.proof_after(&moves, arm);
         let arms = 0..chooser.arms.len() as u32;
         let proved =
             arms.clone().filter(|&arm| proof(arm).is_some()).reduce(|best, arm| match (proof(arm), proof(best)) {
@@ -140,15 +146,15 @@ impl<'s> Search<'s> {
             }
             (proved, open) => proved.or(open)?,
         };
-        Some(self.chosen(chooser, arm, proof(arm)))
+        Some(self.chosen(&chooser, arm, proof(arm)))
     }
 
-    fn chosen(&self, chooser: &Chooser, arm: u32, proof: Option<&Proof>) -> ChosenMove {
+    fn chosen(&self, chooser: &Chooser<'_>, arm: u32, proof: Option<&Proof>) -> ChosenMove {
         let (least, range) = self.scales[chooser.role];
         let arm = &chooser.arms[arm as usize];
         let is_estimated = proof.is_none() && arm.visits.load(Relaxed) > 0;
         ChosenMove {
-            made: arm.made as usize,
+            made: arm.made() as usize,
             value: proof.map(|proof| proof.rewards.to_vec()),
             distance: None,
             estimate: is_estimated.then(|| f64::from(least) + arm.mean() * range),
@@ -157,8 +163,8 @@ impl<'s> Search<'s> {
     }
 
     /// The proof of the position after a move, if one role chooses alone.
-    fn proof_after(&self, expansion: &Expansion, arm: u32) -> Option<&Proof> {
-        let child = expansion.child(&[arm]).filter(|_| expansion.choosers.len() == 1)?;
+    fn proof_after(&self, moves: &Moves<'_>, arm: u32) -> Option<&Proof> {
+        let child = moves.child(&[arm]).filter(|_| moves.choosers().len() == 1)?;
         self.tree.node(child).proof.get()
     }
 }

@@ -5,16 +5,18 @@
 //! follow until the game ends. A finished lane gets the next descent at once, so no lane waits for the longest playout,
 //! and only the batch evaluator evaluates rules.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 use game::{BatchEvaluator, Lanes, Random, choose_randomly, lanes};
 
 use super::descent::{Leaf, Step};
 use super::search::Search;
-use super::tree::{Expansion, NodeId, ROOT};
+use super::tree::{Expanded, NodeId, ROOT, Shares};
 use crate::player::Error;
 
-/// Visits of the root per active descent. With fewer, descents would choose by statistics that are still meaningless.
+/// Descents that a worker has begun per active one. With fewer, descents would choose by statistics that are still
+/// meaningless.
 const VISITS_PER_LANE: u32 = 8;
 
 /// Descents that end within the tree before a lane waits for the next round.
@@ -23,8 +25,12 @@ const TRIES: usize = 32;
 /// Playouts that have not ended after this many plies count as infinite play.
 const LONGEST_PLAYOUT: u32 = 1000;
 
-/// Rounds after which the first worker tells the best move so far, if it is another one.
+/// Rounds after which the first worker tells the best move so far, if it is another one. The first rounds are told more
+/// often: in a large game a round takes long.
 const TELLING: u64 = 64;
+
+/// Numbers of descents that a worker reserves together.
+const RESERVED: u64 = 64;
 
 /// A worker of a search.
 pub struct Worker<'s, const W: usize> {
@@ -34,7 +40,12 @@ pub struct Worker<'s, const W: usize> {
     rounds: u64,
     told: Option<usize>,
     batch: BatchEvaluator<'s, W>,
-    lanes: Vec<Lane>,
+    lanes: Vec<Lane<'s>>,
+    /// Its part of the tree.
+    share: Shares,
+    /// Numbers of descents that are reserved, and how many were begun.
+    numbers: Range<u64>,
+    begun: u32,
     /// Lanes that carry a descent.
     busy: Lanes<W>,
     /// Busy lanes at their last position in the tree.
@@ -48,14 +59,16 @@ pub struct Worker<'s, const W: usize> {
     /// Buffers for the legal moves of 64 lanes, per role.
     legal: Vec<Vec<[u64; 64]>>,
     rows: Vec<u64>,
+    /// Buffers for the legal moves of one lane, per role.
+    moves: Vec<Vec<u32>>,
     /// Playouts that reached a terminal state. Counted per worker first: a shared counter would slow the threads down.
     playouts: u64,
 }
 
 /// The descent of a lane.
 #[derive(Default)]
-struct Lane {
-    path: Vec<Step>,
+struct Lane<'s> {
+    path: Vec<Step<'s>>,
     /// The node of its leaf, if the tree has space for it.
     leaf: Option<NodeId>,
     /// The joint move to the leaf.
@@ -75,8 +88,12 @@ impl<'s, const W: usize> Worker<'s, W> {
             arrived: [0; W],
             random: vec![Random::new(0); lanes],
             ties: Random::stream(search.seed, u64::MAX - number),
+            share: search.tree.share(),
+            numbers: 0..0,
+            begun: 0,
             legal: vec![Vec::new(); search.playable.roles()],
             rows: Vec::new(),
+            moves: vec![Vec::new(); search.playable.roles()],
             playouts: 0,
             number,
             rounds: 0,
@@ -108,12 +125,15 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         lanes(&self.busy).for_each(|lane| self.search.take_back(&self.lanes[lane].path));
         self.search.playouts.fetch_add(self.playouts, Relaxed);
+        self.search.nodes.fetch_add(self.share.count, Relaxed);
+        self.search.begun.0.fetch_sub(self.numbers.end - self.numbers.start, Relaxed);
     }
 
     /// Reports the best move so far from time to time.
     fn tell_best(&mut self) {
         self.rounds += 1;
-        if self.number > 0 || self.search.limit.interim.is_none() || !self.rounds.is_multiple_of(TELLING) {
+        let is_time = self.rounds.is_multiple_of(TELLING) || self.rounds.is_power_of_two();
+        if self.number > 0 || self.search.limit.interim.is_none() || !is_time {
             return;
         }
         let best = self.search.choice().map(|choice| choice.made);
@@ -137,8 +157,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// Starts descents in free lanes, as many as the statistics can direct; returns whether more may be started.
     fn begin_descents(&mut self) -> bool {
-        let visits = self.search.tree.node(ROOT).visits.load(Relaxed) / self.search.settings.threads.max(1) as u32;
-        let width = (1 + visits / VISITS_PER_LANE).min(self.search.settings.width as u32);
+        let width = (1 + self.begun / VISITS_PER_LANE).min(self.search.settings.width as u32);
         let width = (width as usize).min(BatchEvaluator::<W>::LANES);
         for lane in (0..width).filter(|&lane| self.busy[lane / 64] >> (lane % 64) & 1 == 0).collect::<Vec<_>>() {
             if self.search.stop.load(Relaxed) || !self.begin(lane) {
@@ -152,14 +171,13 @@ impl<'s, const W: usize> Worker<'s, W> {
     fn begin(&mut self, lane: usize) -> bool {
         let search = self.search;
         let mut path = std::mem::take(&mut self.lanes[lane].path);
+        let mut may_go_on = true;
         for _ in 0..TRIES {
-            let number = search.begun.fetch_add(1, Relaxed);
-            if search.limit.playouts.is_some_and(|most| number >= most) {
-                search.begun.fetch_sub(1, Relaxed);
-                self.lanes[lane].path = path;
-                return false;
-            }
-            match search.descend(&mut path, &mut self.ties) {
+            let Some(number) = self.next_number() else {
+                may_go_on = false;
+                break;
+            };
+            match search.descend(&mut path, &mut self.share, &mut self.ties) {
                 Leaf::New(leaf) => {
                     self.random[lane] = Random::stream(search.seed, number);
                     self.load(lane, path, leaf);
@@ -177,17 +195,33 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
         }
         self.lanes[lane].path = path;
-        true
+        may_go_on
+    }
+
+    /// The number of the next descent, unless the limit is reached.
+    fn next_number(&mut self) -> Option<u64> {
+        if self.numbers.is_empty() {
+            let most = self.search.limit.playouts.unwrap_or(u64::MAX);
+            let reserve = |begun: u64| (begun < most).then(|| most.min(begun.saturating_add(RESERVED)));
+            let first = self.search.begun.0.fetch_update(Relaxed, Relaxed, reserve).ok()?;
+            self.numbers = first..reserve(first)?;
+        }
+        self.begun = self.begun.saturating_add(1);
+        self.numbers.next()
     }
 
     /// Loads a descent's last position in the tree into a lane, with the move that leaves it.
-    fn load(&mut self, lane: usize, path: Vec<Step>, leaf: Option<NodeId>) {
+    fn load(&mut self, lane: usize, path: Vec<Step<'s>>, leaf: Option<NodeId>) {
         let last = path.last().expect("the root is expanded, so a descent leaves it");
-        let expansion = self.search.tree.node(last.node).expansion.get().expect("a descent passes expanded nodes");
-        self.batch.load_lane(lane, &expansion.row);
+        let moves = self.search.tree.moves(last.node).expect("a descent passes expanded nodes");
+        self.rows.clear();
+        self.rows.extend(moves.row());
+        self.batch.load_lane(lane, &self.rows);
         set(&mut self.busy, lane);
         set(&mut self.leaving, lane);
-        self.lanes[lane] = Lane { joint: expansion.joint(&last.arms), leaf, path, plies: 0 };
+        let mut joint = std::mem::take(&mut self.lanes[lane].joint);
+        moves.joint(&last.arms, &mut joint);
+        self.lanes[lane] = Lane { joint, leaf, path, plies: 0 };
     }
 
     /// Expands the leaves at which lanes have arrived. Lanes whose value is known end there.
@@ -203,7 +237,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             }
             for lane in lanes(&self.arrived).filter(|lane| lane / 64 == word).collect::<Vec<_>>() {
                 let Some(leaf) = self.lanes[lane].leaf else { continue };
-                if self.search.tree.node(leaf).expansion.get().is_none() {
+                let is_new = self.search.tree.expanded(leaf).is_none();
+                if is_new && self.search.tree.node(leaf).proof.get().is_none() {
                     self.expand(lane, leaf)?;
                 }
                 self.end_at(lane, leaf);
@@ -213,38 +248,35 @@ impl<'s, const W: usize> Worker<'s, W> {
         Ok(())
     }
 
-    /// Expands a node with the state of a lane.
+    /// Expands a node with the state of a lane, or proves its value.
     fn expand(&mut self, lane: usize, leaf: NodeId) -> Result<(), Error> {
         let (search, words) = (self.search, self.search.playable.tape.state_words());
         let row = &self.rows[lane * words..][..words];
-        let legal: Vec<Vec<u32>> = self.legal.iter().map(|rows| moves(rows, lane % 64)).collect();
+        for (moves, rows) in self.moves.iter_mut().zip(&self.legal) {
+            read_moves(rows, lane % 64, moves);
+        }
         let is_terminal = self.batch.terminal()[lane / 64] >> (lane % 64) & 1 == 1;
-        let is_stuck = legal.iter().any(Vec::is_empty);
-        let expansion = if is_terminal || is_stuck {
-            let rewards: Box<[i32]> = self.rewards(lane).into();
-            let is_end = is_terminal || search.playable.lenient;
-            if is_end {
-                search.prove(leaf, rewards.clone(), 0);
-            }
-            Expansion::end(row, (!is_end).then_some(rewards))
+        let is_stuck = self.moves.iter().any(Vec::is_empty);
+        if is_terminal || is_stuck && search.playable.lenient {
+            search.prove(leaf, self.rewards(lane).into(), 0);
+        } else if is_stuck {
+            search.tree.end(leaf, &self.rewards(lane));
         } else if self.is_repeated(lane, row) {
-            Expansion::end(row, Some(search.playable.endless.clone().into()))
+            search.tree.end(leaf, &search.playable.endless);
+        } else if let Some(prober) = &search.prober
+            && let Some(outcome) = prober.probe_row(row)?
+        {
+            search.prove(leaf, outcome.rewards.clone().into(), outcome.distance.unwrap_or(u32::MAX / 2));
         } else {
-            if let Some(prober) = &search.prober
-                && let Some(outcome) = prober.probe_row(row)?
-            {
-                search.prove(leaf, outcome.rewards.clone().into(), outcome.distance.unwrap_or(u32::MAX / 2));
-            }
-            Expansion::new(row, &legal)
-        };
-        search.tree.expand(leaf, expansion);
+            search.tree.open(&mut self.share, leaf, row, &self.moves);
+        }
         Ok(())
     }
 
     /// Whether the state of a lane has occurred before on its path.
     fn is_repeated(&self, lane: usize, row: &[u64]) -> bool {
-        let is_same = |step: &Step| {
-            self.search.tree.node(step.node).expansion.get().is_some_and(|expansion| *expansion.row == *row)
+        let is_same = |step: &Step<'_>| {
+            self.search.tree.moves(step.node).is_some_and(|moves| moves.row().eq(row.iter().copied()))
         };
         self.search.playable.cyclic
             && (self.lanes[lane].path.iter().any(is_same)
@@ -258,7 +290,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             search.back_up(&self.lanes[lane].path, &proof.rewards);
             search.prove_upwards(&self.lanes[lane].path);
             self.stop_if_proved();
-        } else if let Some(rewards) = node.expansion.get().and_then(|expansion| expansion.ending.as_ref()) {
+        } else if let Some(Expanded::Ending(rewards)) = search.tree.expanded(leaf) {
             search.back_up(&self.lanes[lane].path, rewards);
         } else {
             return;
@@ -328,10 +360,10 @@ fn clear<const W: usize>(lanes: &mut Lanes<W>, lane: usize) {
     lanes[lane / 64] &= !(1 << (lane % 64));
 }
 
-/// The legal moves of a lane, from the rows of its role.
-fn moves(rows: &[[u64; 64]], lane: usize) -> Vec<u32> {
-    let of_block = |(block, row): (usize, &[u64; 64])| {
-        game::bits::ones(row[lane]).map(move |bit| block as u32 * 64 + bit).collect::<Vec<_>>()
-    };
-    rows.iter().enumerate().flat_map(of_block).collect()
+/// Reads the legal moves of a lane from the rows of its role.
+fn read_moves(rows: &[[u64; 64]], lane: usize, moves: &mut Vec<u32>) {
+    moves.clear();
+    for (block, row) in rows.iter().enumerate() {
+        moves.extend(game::bits::ones(row[lane]).map(|bit| block as u32 * 64 + bit));
+    }
 }

@@ -5,6 +5,7 @@ use game::{Game, SearchReport};
 use number::all;
 
 use super::Class;
+use super::reward::NO_END;
 use super::turns::{NO_CHOICE, Rotation, out_of_turn, seen_rotation};
 use crate::finding::{Finding, ProofStatus};
 use crate::samples::successors::Successors;
@@ -30,9 +31,12 @@ impl Class {
             Some(state) => Finding::refuted(Stuck::in_state(game, &state).to_string(), &state),
             None => listed.proved(),
         });
-        close(&mut self.rewarded, || listed.without(found.goal_example, "a role has no reward or several here"));
+        close(&mut self.rewarded, || match found.goal_vector_examples.is_empty() && found.goal_example.is_none() {
+            true => Finding::proved(NO_END),
+            false => listed.without(found.goal_example, "a role has no reward or several here"),
+        });
         if is_open(&self.constant_sum) {
-            (self.constant_sum, self.sum) = listed.constant_sum();
+            (self.constant_sum, self.sum) = listed.constant_sum(game);
         }
         let Some(plies) = &found.plies else { return };
         if !is_open(&self.acyclic) && !is_open(&self.alternating) {
@@ -68,14 +72,14 @@ impl Listed<'_> {
     }
 
     /// Whether all rewards have the same sum, and the sum.
-    fn constant_sum(&self) -> (Finding, Option<i32>) {
+    fn constant_sum(&self, game: &Game) -> (Finding, Option<i32>) {
         if let Some(witness) = self.0.goal_example {
             let why = "not every role has exactly one reward at the end";
             return (Finding::refuted(why, &self.0.state(witness)), None);
         }
-        let total = |rewards: &[i32]| rewards.iter().fold(0_i32, |sum, &reward| sum.saturating_add(reward));
+        let total = |rewards: &[i32]| game.players().fold(0_i32, |sum, role| sum.saturating_add(rewards[role]));
         let mut sums = self.0.goal_vector_examples.iter().map(|(rewards, &state)| (total(rewards), state));
-        let Some((sum, _)) = sums.next() else { return (Finding::proved("no reachable state is terminal"), None) };
+        let Some((sum, _)) = sums.next() else { return (Finding::proved(NO_END), None) };
         match sums.find(|&(other, _)| other != sum) {
             None => (self.proved(), Some(sum)),
             Some((other, state)) => {

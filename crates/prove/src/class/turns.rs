@@ -14,18 +14,18 @@ use crate::sat::{Answer, Lit};
 /// Whether at most one role has a choice in every non-terminal state.
 pub fn turn_taking(premises: &Premises, unrolling: &mut Unrolling) -> Finding {
     let game = premises.game;
-    if game.roles.len() == 1 {
-        return Finding::proved("there is only one role");
+    if game.players().count() == 1 {
+        return Finding::proved(ONE_ROLE);
     }
     premises.everywhere(
         unrolling,
         |visited| {
-            let mut choosers = (0..game.roles.len()).filter(|&role| visited.choice[role]);
+            let mut choosers = game.players().filter(|&role| visited.choice[role]);
             let (one, two) = (choosers.next()?, choosers.next()?);
             Some(format!("{} and {} both have a choice", game.roles[one], game.roles[two]))
         },
         |unrolling, frame| {
-            let choices: Vec<Lit> = (0..game.roles.len()).map(|role| unrolling.choice(frame, role)).collect();
+            let choices: Vec<Lit> = game.players().map(|role| unrolling.choice(frame, role)).collect();
             let two = unrolling.solver.at_least_two(&choices);
             let goes_on = unrolling.literal(frame, !game.terminal, Sense::True);
             both(unrolling, two, goes_on)
@@ -54,8 +54,8 @@ pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: 
     if let Some(witness) = turn_taking.witness.as_ref() {
         return Finding::refuted("several roles move at once", witness);
     }
-    if premises.game.roles.len() == 1 {
-        return Finding::proved("there is only one role");
+    if premises.game.players().count() == 1 {
+        return Finding::proved(ONE_ROLE);
     }
     let rotation = match rotation(premises) {
         Ok(rotation) => rotation,
@@ -77,7 +77,7 @@ pub fn alternating(premises: &Premises, unrolling: &mut Unrolling, turn_taking: 
 /// The roles in the order in which they have a choice in the samples, or why there is no such order.
 fn rotation(premises: &Premises) -> Result<Vec<usize>, Finding> {
     let samples = premises.samples;
-    let chooser = |state: usize| samples.states[state].choice.iter().position(|&choice| choice);
+    let chooser = |state: usize| premises.game.players().find(|&role| samples.states[state].choice[role]);
     let phases = |period: usize| match samples.exhaustive {
         true => samples.successors().phases(period),
         false => {
@@ -95,6 +95,9 @@ fn rotation(premises: &Premises) -> Result<Vec<usize>, Finding> {
         Err(state) => Err(out_of_turn(premises.game, chooser(state), &samples.states[state].state)),
     }
 }
+
+/// The reason why a game of one role is turn-taking.
+const ONE_ROLE: &str = "there is only one role";
 
 /// The reason why a game without any choice alternates.
 pub const NO_CHOICE: &str = "no role ever has a choice";
@@ -140,10 +143,10 @@ pub fn seen_rotation(
 fn rotates(premises: &Premises, unrolling: &mut Unrolling, clock: &Clock, rotation: &[usize]) -> bool {
     let Some(dial) = clock.dial(rotation.len()) else { return false };
     let goes_on = unrolling.literal(0, !premises.game.terminal, Sense::True);
-    let choices: Vec<Lit> = (0..premises.game.roles.len()).map(|role| unrolling.choice(0, role)).collect();
+    let choices: Vec<(usize, Lit)> = premises.game.players().map(|role| (role, unrolling.choice(0, role))).collect();
     dial.iter().enumerate().all(|(phase, reading)| {
-        let mut others: Vec<Lit> = choices.clone();
-        others.remove(rotation[phase]);
+        let others: Vec<Lit> =
+            choices.iter().filter(|(role, _)| *role != rotation[phase]).map(|&(_, choice)| choice).collect();
         let someone = either(unrolling, &others);
         let mut assumptions = reading.literals(unrolling, 0);
         assumptions.extend([goes_on, someone]);

@@ -67,7 +67,6 @@ fn options(app: &App, request: &SolveRequest) -> Result<SolveOptions, ApiError> 
         engine: request.engine()?,
         infinite: request.infinite.clone(),
         distances: request.distances,
-        outcomes_only: true,
         ..SolveOptions::new(budget, threads)
     })
 }

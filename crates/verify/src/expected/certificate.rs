@@ -112,7 +112,7 @@ impl Certifier {
     fn check_general(&self, legal: &[usize], next: &[u32], values: &[Number], found: &Found<'_>) -> Result<(), String> {
         let choosers: Vec<usize> = (0..self.players.len()).filter(|&p| legal[self.players[p]] > 1).collect();
         if choosers.len() > 1 {
-            return Err("several roles choose at once".to_owned());
+            return Err("several roles have a choice".to_owned());
         }
         let chooser = choosers.first().copied().unwrap_or(0);
         let mut best: Option<Vec<Number>> = None;
@@ -167,48 +167,43 @@ impl Certifier {
 }
 
 /// Whether a value follows from the entries of its matrix.
-fn check_matrix(cells: &Cells, entries: &[Number], value: Number, [row, column]: &StrategyPair) -> Result<(), String> {
-    let wrong = |side: &str| Err(format!("its {side} bound does not follow from its successors: {value:?}"));
+fn check_matrix(cells: &Cells, entries: &[Number], value: Number, pair: &StrategyPair) -> Result<(), String> {
     let (rows, columns) = (cells.rows, cells.columns);
-    if rows > 1 && columns > 1 {
-        let fits = |picks: &Vec<(u16, u64)>, of: usize| {
-            let ascends = picks.windows(2).all(|pair| pair[0].0 < pair[1].0);
-            let light = picks.iter().all(|&(pick, weight)| (pick as usize) < of && weight > 0 && weight <= 1 << 53);
-            !picks.is_empty() && ascends && light
-        };
-        if !fits(row, rows) || !fits(column, columns) {
-            return Err("its strategies do not fit its moves".to_owned());
-        }
-        let lower = (0..columns).all(|c| {
+    let [row, column] =
+        [(0, rows, columns), (1, columns, rows)].map(|(side, own, others)| picks(&pair[side], own, others));
+    let (row, column) = (row?, column?);
+    let lower = |row: &[(u16, u64)]| {
+        (0..columns).all(|c| {
             let mixed: Vec<(Number, u64)> =
                 row.iter().map(|&(r, weight)| (entries[r as usize * columns + c], weight)).collect();
             proves(&mixed, value.lower(), false)
-        });
-        let upper = (0..rows).all(|r| {
+        })
+    };
+    let upper = |column: &[(u16, u64)]| {
+        (0..rows).all(|r| {
             let mixed: Vec<(Number, u64)> =
                 column.iter().map(|&(c, weight)| (entries[r * columns + c as usize], weight)).collect();
             proves(&mixed, value.upper(), true)
-        });
-        return if !lower {
-            wrong("lower")
-        } else if !upper {
-            wrong("upper")
-        } else {
-            Ok(())
-        };
-    }
-    let reaches = |entry: &Number| entry.lower().compare(value.lower()).is_ge();
-    let stays = |entry: &Number| entry.upper().compare(value.upper()).is_le();
-    let (lower, upper) = match columns {
-        1 => (entries.iter().any(reaches), entries.iter().all(stays)),
-        _ => (entries.iter().all(reaches), entries.iter().any(stays)),
+        })
     };
-    if !lower {
+    let wrong = |side: &str| Err(format!("its {side} bound does not follow from its successors: {value:?}"));
+    if !row.iter().any(|row| lower(row)) {
         wrong("lower")
-    } else if !upper {
+    } else if !column.iter().any(|column| upper(column)) {
         wrong("upper")
     } else {
         Ok(())
+    }
+}
+
+/// The strategies that a side may follow: the stored one, or any single move where it chooses alone and none is stored.
+fn picks(stored: &[(u16, u64)], own: usize, others: usize) -> Result<Vec<Vec<(u16, u64)>>, String> {
+    let ascends = stored.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    let light = stored.iter().all(|&(pick, weight)| (pick as usize) < own && weight > 0 && weight <= 1 << 53);
+    match stored.is_empty() {
+        true if own == 1 || others == 1 => Ok((0..own as u16).map(|pick| vec![(pick, 1)]).collect()),
+        false if own > 1 && ascends && light => Ok(vec![stored.to_vec()]),
+        _ => Err("its strategies do not fit its moves".to_owned()),
     }
 }
 

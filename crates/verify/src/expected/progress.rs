@@ -1,9 +1,10 @@
-//! Bounds of states on cycles must not rest on each other alone.
+//! The stored strategies must attain the bounds of states on cycles, which must not rest on each other alone.
 //!
-//! Let the maximiser keep to moves that keep the lower bounds. Then the lower bound of the state reached is a
-//! submartingale, and it bounds the payoff if play, should it not end, comes again and again through states whose lower
-//! bound is at most what infinite play is worth. That is so if from every state there is a chance of getting to such a
-//! state or to an end, whatever the minimiser does: an attractor. Likewise for upper bounds.
+//! Let the maximiser play by the stored strategy, which keeps the lower bounds. Then the lower bound of the state reached
+//! is a submartingale, and it bounds the payoff if play, should it not end, comes again and again through states whose
+//! lower bound is at most what infinite play is worth. That is so if from every state there is a chance of getting to
+//! such a state or to an end, whatever the minimiser does: an attractor. Likewise for upper bounds. Where no strategy is
+//! stored, this must hold for every move that keeps the bound, so that a reader may make any of them.
 
 use super::certificate::Certifier;
 use super::number::{Bound, Number, average};
@@ -23,7 +24,11 @@ pub fn check(
             if let Some(state) = unsupported(nodes, found, certifier, valued, above) {
                 let layer = found[state].1.map_or(0, |stored| stored.layer);
                 let side = if above { "upper" } else { "lower" };
-                findings.fail_at(layer, format!("its {side} bound rests on a cycle alone"), || text(state));
+                findings.fail_at(
+                    layer,
+                    format!("its {side} bound is not attained: by the stored strategy play may go round for ever"),
+                    || text(state),
+                );
             }
         }
     }
@@ -58,8 +63,8 @@ fn unsupported(nodes: &[Node], found: &Found<'_>, certifier: &Certifier, valued:
     }
 }
 
-/// What the other side can do in a state, each as the states that then may follow by the own side's moves that keep the
-/// bound. Where only the own side chooses, that is one line with all such states.
+/// What may follow a state, as states of which one must lead on in each set: whatever the other side does, and, where no
+/// strategy is stored, whichever move that keeps the bound is made.
 fn lines(
     nodes: &[Node],
     found: &Found<'_>,
@@ -78,27 +83,19 @@ fn lines(
         let (row, column) = if above { (theirs, mine) } else { (mine, theirs) };
         &cells.drawn[row * cells.columns + column]
     };
-    let keeps = |mine: usize, theirs: usize| {
+    let picks = stored.strategies.get(valued).map_or(&[][..], |pair| pair[usize::from(above)].as_slice());
+    if own == 1 || !picks.is_empty() {
+        let picks: Vec<usize> = if own == 1 { vec![0] } else { picks.iter().map(|pick| usize::from(pick.0)).collect() };
+        let made = |theirs: usize| picks.iter().filter(|&&mine| mine < own).flat_map(move |&mine| cell(mine, theirs));
+        return (0..others).map(|theirs| made(theirs).copied().collect()).collect();
+    }
+    let keeps = |drawn: &Vec<u32>| {
         let number = |&state: &u32| found[state as usize].1.and_then(|stored| stored.values.get(valued).copied());
-        let drawn: Vec<Number> = cell(mine, theirs).iter().filter_map(number).collect();
-        let entry = average(&drawn);
+        let entry = average(&drawn.iter().filter_map(number).collect::<Vec<Number>>());
         match above {
             true => entry.upper().compare(value.upper()).is_le(),
             false => entry.lower().compare(value.lower()).is_ge(),
         }
     };
-    let mixed: Option<Vec<usize>> = stored
-        .strategies
-        .get(valued)
-        .map(|pair| pair[usize::from(above)].iter().map(|&(pick, _)| usize::from(pick)).collect());
-    (0..others)
-        .map(|theirs| {
-            let picks: Vec<usize> = match &mixed {
-                Some(picks) if own > 1 && others > 1 => picks.clone(),
-                _ if own == 1 => vec![0],
-                _ => (0..own).filter(|&mine| keeps(mine, theirs)).collect(),
-            };
-            picks.into_iter().filter(|&mine| mine < own).flat_map(|mine| cell(mine, theirs).clone()).collect()
-        })
-        .collect()
+    (0..own).map(|mine| cell(mine, 0)).filter(|drawn| keeps(drawn)).cloned().collect()
 }

@@ -25,7 +25,11 @@ pub fn text(answer: &Answer) -> String {
     if let Some(why) = &answer.too_large_to_ground {
         lines += &format!("{BAD}note{BAD:#}: {why}; the following comes from playouts through the interpreter\n");
     }
-    lines += &line("roles", &answer.roles.join(", "));
+    let role = |role: &String| match role.eq_ignore_ascii_case("random") {
+        true => format!("{role} (chance)"),
+        false => role.clone(),
+    };
+    lines += &line("roles", &answer.roles.iter().map(role).collect::<Vec<_>>().join(", "));
     if let Some(ground) = &answer.ground {
         lines += &ground_lines(answer, ground);
     }

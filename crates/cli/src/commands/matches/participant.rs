@@ -2,11 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
-use ::play::{Greedy, LEVELS, Levelled, Perfect, Player, RandomPlayer, Settings, Uct};
+use ::play::{AnyDatabase, Greedy, LEVELS, Levelled, Player, RandomPlayer, Settings, Uct};
 use protocol::{Address, Seat};
-use solution::Database;
 
 use crate::error::Error;
 
@@ -29,7 +27,7 @@ pub enum Ready<'p> {
 
 impl Participant {
     /// Prepares the player. A perfect one needs a database.
-    pub fn ready(&self, database: Option<Arc<Database>>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
+    pub fn ready(&self, database: Option<AnyDatabase>, settings: &Settings, seed: u64) -> Result<Ready<'_>, Error> {
         let missing = || {
             Error::input("a perfect player needs a database")
                 .hint("give the directory that `backsolve solve` wrote instead of the game")
@@ -38,7 +36,7 @@ impl Participant {
             Participant::Random => Box::new(RandomPlayer::new(seed)),
             Participant::Greedy => Box::new(Greedy::new(seed)),
             Participant::Uct => Box::new(Uct::new(None, settings.clone(), seed)),
-            Participant::Perfect => Box::new(Perfect::new(database.ok_or_else(missing)?)),
+            Participant::Perfect => database.ok_or_else(missing)?.player(seed),
             Participant::Level(level) => Box::new(Levelled::new(*level, database, settings.clone(), seed)),
             Participant::At(address) => return Ok(Ready::At(address)),
         }))

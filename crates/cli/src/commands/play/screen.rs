@@ -6,10 +6,12 @@ use game::State;
 use notation::Notation;
 use play::{ChosenMove, Position};
 use query::scoring::WinDrawLoss;
-use query::{Answer, Distance};
+use query::{Answer, Distance, ExpectedOutlook};
 
 use super::Ready;
 use super::input::labels;
+use crate::commands::query::expected::mixed_moves;
+use crate::commands::solve::expected::decimal;
 use crate::console::{BOLD, DIM};
 use crate::drawn::drawn;
 use crate::table::{self, MoveRow, PLY, count, grouped};
@@ -46,6 +48,18 @@ pub fn hints(ready: &Ready, you: usize, answer: &Answer<State>) -> String {
     table::moves(&game.roles, &rows.collect::<Vec<_>>()) + &format!("{DIM} * optimal{DIM:#}\n")
 }
 
+/// The moves of a role with their expected rewards, and how often an optimal strategy makes them.
+pub fn expected(ready: &Ready, outlook: &ExpectedOutlook, you: usize) -> String {
+    let promised: Vec<String> = outlook
+        .roles
+        .iter()
+        .filter_map(|role| {
+            Some(format!("{} {}", ready.game.playable.game.roles[role.role], decimal(role.expected.as_ref()?)))
+        })
+        .collect();
+    format!("expected: {}\n", promised.join(", ")) + &mixed_moves(&outlook.roles[you].moves)
+}
+
 fn sign(outcome: WinDrawLoss) -> &'static str {
     match outcome {
         WinDrawLoss::Win => "+ win",
@@ -74,7 +88,7 @@ pub fn known(choice: &ChosenMove) -> String {
     match (&choice.value, choice.distance, choice.estimate) {
         (Some(value), Some(Distance::Plies(plies)), _) => format!("proved {}, {}", rewards(value), count(plies, PLY)),
         (Some(value), ..) => format!("proved {}", rewards(value)),
-        (None, _, Some(estimate)) => format!("expects {estimate:.0} points"),
+        (None, _, Some(estimate)) => format!("expects {estimate:.1} points"),
         _ => String::new(),
     }
 }
@@ -87,11 +101,12 @@ fn rewards(value: &[i32]) -> String {
 pub fn result(ready: &Ready, position: &Position, role: usize) -> String {
     let (roles, rewards) = (&ready.game.playable.game.roles, position.rewards());
     let mut text = String::from("The game is over: ");
-    let all: Vec<String> = roles.iter().zip(&rewards).map(|(role, reward)| format!("{role} {reward}")).collect();
+    let players: Vec<usize> = ready.game.playable.players().collect();
+    let all: Vec<String> = players.iter().map(|&role| format!("{} {}", roles[role], rewards[role])).collect();
     text += &all.join(", ");
-    let verdict = match *rewards.as_slice() {
-        [first, second] if first == second => "A draw.",
-        [first, second] if (first > second) == (role == 0) => "You win.",
+    let verdict = match *players.as_slice() {
+        [first, second] if rewards[first] == rewards[second] => "A draw.",
+        [first, second] if (rewards[first] > rewards[second]) == (role == first) => "You win.",
         [_, _] => "You lose.",
         _ => "",
     };

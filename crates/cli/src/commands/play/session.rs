@@ -5,10 +5,11 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Duration;
 
-use play::{Levelled, MatchRecord, MoveLimit, Perfect, Player, Position};
+use play::{Levelled, MatchRecord, MoveLimit, Player, Position, RandomPlayer};
 use query::GroundOracle;
 
 use super::Ready;
+use super::advisor::{Advice, Advisor};
 use super::input::{self, Wish};
 use super::screen;
 use crate::console::{BOLD, Console, DIM};
@@ -27,10 +28,10 @@ pub struct Table<'t> {
     pub time: Duration,
     /// Plays the other roles.
     pub program: Levelled,
-    /// Advises if there is no database.
-    pub advisor: Levelled,
-    /// Knows the outcome of every move, if there is a database.
-    pub oracle: Option<Perfect>,
+    /// Says what moves are worth.
+    pub advisor: Advisor,
+    /// Rolls for the role that moves by chance.
+    pub dice: RandomPlayer,
 }
 
 /// A game in progress.
@@ -85,7 +86,8 @@ impl<'t> Session<'t> {
             Wish::Hint => self.hint(),
             Wish::Undo => self.undo(),
             Wish::Switch => {
-                self.you = (self.you + 1) % self.table.ready.game.playable.roles();
+                let players = self.table.ready.game.playable.players();
+                self.you = players.clone().find(|&role| role > self.you).or(players.clone().next()).unwrap_or(self.you);
                 self.show(&format!("You are {BOLD}{}{BOLD:#} now.\n", self.name(self.you)))?;
                 self.advance()
             }
@@ -137,13 +139,18 @@ impl<'t> Session<'t> {
     fn think(&mut self, role: usize) -> Result<usize, Error> {
         let limit = MoveLimit { stop: Some(self.table.console.stop.flag()), ..MoveLimit::time(self.table.time) };
         let position = self.positions.last().expect("there is always a position");
-        let choice = self.table.program.choose(position, role, &limit)?;
         let ready = self.table.ready;
+        let is_chance = ready.game.playable.random == Some(role);
+        let choice = match is_chance {
+            true => self.table.dice.choose(position, role, &limit)?,
+            false => self.table.program.choose(position, role, &limit)?,
+        };
         let (name, known) =
             (ready.notation.of_move(ready.game.playable.name(role, choice.made)), screen::known(&choice));
         let known =
             if self.table.hints && !known.is_empty() { format!("  {DIM}{known}{DIM:#}") } else { String::new() };
-        self.show(&format!("{} plays {BOLD}{name}{BOLD:#}{known}\n", self.name(role)))?;
+        let verb = if is_chance { "rolls" } else { "plays" };
+        self.show(&format!("{} {verb} {BOLD}{name}{BOLD:#}{known}\n", self.name(role)))?;
         Ok(choice.made)
     }
 
@@ -155,11 +162,12 @@ impl<'t> Session<'t> {
         }
         let limit = MoveLimit { stop: Some(self.table.console.stop.flag()), ..MoveLimit::time(self.table.time) };
         let position = self.positions.last().expect("there is always a position");
-        if let Some(Ok(answer)) = self.table.oracle.as_mut().map(|oracle| oracle.answer(position, &limit)) {
-            return self.show(&screen::hints(ready, you, &answer));
-        }
-        let choice = self.table.advisor.choose(position, you, &limit)?;
-        self.show(&screen::suggestion(ready, you, &choice))
+        let advice = self.table.advisor.advise(position, you, &limit)?;
+        self.show(&match advice {
+            Advice::Outcomes(answer) => screen::hints(ready, you, &answer),
+            Advice::Expected(outlook) => screen::expected(ready, &outlook, you),
+            Advice::Suggestion(choice) => screen::suggestion(ready, you, &choice),
+        })
     }
 
     /// Returns to the last position in which the user had a choice.
@@ -219,9 +227,10 @@ impl<'t> Session<'t> {
         let names = |joint: &Vec<usize>| {
             joint.iter().enumerate().map(|(role, &made)| playable.name(role, made).to_owned()).collect()
         };
-        let player = |role: usize| match role == self.you {
-            true => "you".to_owned(),
-            false => self.table.program.name(),
+        let player = |role: usize| match role {
+            _ if role == self.you => "you".to_owned(),
+            _ if playable.random == Some(role) => "random".to_owned(),
+            _ => self.table.program.name(),
         };
         let is_complete = self.position().is_over();
         MatchRecord {
@@ -237,11 +246,14 @@ impl<'t> Session<'t> {
     fn introduction(&self) -> String {
         let ready = self.table.ready;
         let others: Vec<&str> =
-            (0..ready.game.playable.roles()).filter(|&role| role != self.you).map(|role| self.name(role)).collect();
-        let program = match &others[..] {
+            ready.game.playable.players().filter(|&role| role != self.you).map(|role| self.name(role)).collect();
+        let mut program = match &others[..] {
             [] => String::new(),
             others => format!(" The program plays {} at level {}.", others.join(", "), self.table.level),
         };
+        if ready.game.playable.random.is_some() {
+            program += " It rolls for random.";
+        }
         format!(
             "{BOLD}{}{BOLD:#}  You are {}.{program} Type a move, or help.\n",
             ready.game.source.name,

@@ -26,6 +26,8 @@ pub struct ExpectedAnswer {
     value: Vec<f64>,
     /// The same with proved bounds, and as fractions where they are exact.
     bounds: Vec<ExpectedReward>,
+    /// Whether these are what each role can guarantee against all others together.
+    security: bool,
     /// The moves of each role that has a choice, those made most often first.
     strategies: Vec<StrategyAnswer>,
     matrix: Option<MatrixAnswer>,
@@ -47,6 +49,9 @@ struct MoveAnswer {
     probability: f64,
     /// What the move promises the role if the others play by their strategies; null for moves by chance.
     expected: Option<ExpectedReward>,
+    /// What each role then expects, if the move is made by chance and the others play by their strategies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Vec<ExpectedReward>>,
 }
 
 #[derive(Serialize)]
@@ -75,6 +80,7 @@ impl ExpectedAnswer {
             name: one.name.clone(),
             probability: one.probability,
             expected: one.expected.clone(),
+            after: one.after.clone(),
         };
         let strategies = outlook.roles.iter().filter(|role| role.moves.len() > 1);
         ExpectedAnswer {
@@ -97,6 +103,7 @@ impl ExpectedAnswer {
                 entries,
             }),
             bounds,
+            security: oracle.database().manifest().question.security,
             warnings: Vec::new(),
         }
     }
@@ -109,7 +116,8 @@ pub fn text(answer: &ExpectedAnswer) -> String {
         text += &format!("  {DIM}after {}{DIM:#}", notation::joined(&answer.played_names));
     }
     text += "\n\n";
-    let heading = if answer.terminal { "reward" } else { "expected" };
+    let expected = if answer.security { "guaranteed" } else { "expected" };
+    let heading = if answer.terminal { "reward" } else { expected };
     let mut values = table::table(&["role", heading, ""], &[1], 1);
     for (role, value) in answer.roles.iter().zip(&answer.bounds) {
         values.add_row(table::row([role.clone(), decimal(value), exactness(value)]));
@@ -119,7 +127,7 @@ pub fn text(answer: &ExpectedAnswer) -> String {
         return text + "\nthe game is over\n";
     }
     if let Some(matrix) = &answer.matrix {
-        text += &format!("\nexpected reward of {} ({} chooses the column)\n", matrix.roles[0], matrix.roles[1]);
+        text += &format!("\n{expected} reward of {} ({} chooses the column)\n", matrix.roles[0], matrix.roles[1]);
         let headings: Vec<&str> = std::iter::once("").chain(matrix.columns.iter().map(String::as_str)).collect();
         let mut entries = table::table(&headings, &(1..headings.len()).collect::<Vec<_>>(), 1);
         for (row, numbers) in matrix.rows.iter().zip(&matrix.entries) {
@@ -130,14 +138,35 @@ pub fn text(answer: &ExpectedAnswer) -> String {
     for strategy in &answer.strategies {
         let chance = strategy.moves.iter().all(|one| one.expected.is_none());
         text += &format!("\n{}{}\n", strategy.role, if chance { ", by chance" } else { "" });
-        let mut moves = table::table(&["move", "probability", "expected"], &[1, 2], 1);
-        for one in &strategy.moves {
-            let expected = one.expected.as_ref().map_or(String::new(), decimal);
-            moves.add_row(table::row([one.name.clone(), percent(one.probability), expected]));
-        }
-        text += &table::text(&moves);
+        let columns = match chance {
+            true if strategy.moves.iter().all(|one| one.after.is_some()) => {
+                answer.roles.iter().map(String::as_str).collect()
+            }
+            true => Vec::new(),
+            false => vec![expected],
+        };
+        let rewards =
+            |one: &'_ MoveAnswer| one.expected.iter().chain(one.after.iter().flatten()).map(decimal).collect();
+        text += &moves_of(&columns, strategy.moves.iter().map(|one| (&*one.name, one.probability, rewards(one))));
     }
     text
+}
+
+/// The moves of a role, with their probabilities and expected rewards.
+pub fn mixed_moves(moves: &[MixedMove]) -> String {
+    let rewards = |one: &MixedMove| one.expected.iter().map(decimal).collect();
+    moves_of(&["expected"], moves.iter().map(|one| (&*one.name, one.probability, rewards(one))))
+}
+
+/// A row per move: its name, its probability, and rewards under the given headings.
+fn moves_of<'m>(columns: &[&str], moves: impl Iterator<Item = (&'m str, f64, Vec<String>)>) -> String {
+    let headings: Vec<&str> = ["move", "probability"].iter().chain(columns).copied().collect();
+    let mut table = table::table(&headings, &(1..headings.len()).collect::<Vec<_>>(), 1);
+    for (name, probability, mut rewards) in moves {
+        rewards.resize(columns.len(), String::new());
+        table.add_row(table::row([name.to_owned(), percent(probability)].into_iter().chain(rewards)));
+    }
+    table::text(&table)
 }
 
 fn percent(probability: f64) -> String {

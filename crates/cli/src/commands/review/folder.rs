@@ -47,9 +47,9 @@ struct PositionAnswer {
 }
 
 #[derive(Serialize)]
-struct Skipped {
-    file: String,
-    why: String,
+pub struct Skipped {
+    pub file: String,
+    pub why: String,
 }
 
 /// Reviews all files of a folder.
@@ -66,19 +66,22 @@ pub fn run(judge: &Judge, folder: &Path, console: &Console) -> Result<Exit, Erro
         }
     }
     if matches == 0 {
-        let error = Error::input(format_args!("{} contains no match of this game", folder.display()));
-        let why = skipped.first().map(|one| format!("{}: {}", one.file, one.why));
-        return Err(
-            error.hint(why.unwrap_or_else(|| "give a folder with files of moves or matches as JSON".to_owned()))
-        );
+        return Err(no_match(folder, &skipped));
     }
     let answer = answer(judge, folder, matches, &summary, skipped);
     console.answer(&answer, || text(&answer))?;
     Ok(Exit::Done)
 }
 
+/// The error for a folder without a match, with the reason of the first file.
+pub fn no_match(folder: &Path, skipped: &[Skipped]) -> Error {
+    let error = Error::input(format_args!("{} contains no match of this game", folder.display()));
+    let why = skipped.first().map(|one| format!("{}: {}", one.file, one.why));
+    error.hint(why.unwrap_or_else(|| "give a folder with files of moves or matches as JSON".to_owned()))
+}
+
 /// The files of a folder, by name.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let unreadable = |error| Error::input(format_args!("cannot read {}: {error}", folder.display()));
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();

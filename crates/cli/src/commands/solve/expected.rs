@@ -68,6 +68,9 @@ fn method(report: &ExpectedReport) -> String {
     if report.lenient {
         line("lenient", LENIENT.to_owned());
     }
+    if let Some(reduction) = &report.reduction {
+        line("reduced", format!("to win, draw and loss by {reduction}"));
+    }
     if let Some(infinite) = &report.infinite {
         line("infinite", operations::report::slashed(infinite));
     }

@@ -11,6 +11,9 @@ use crate::table::{self, count, grouped, size};
 /// The number of moves of the principal variation that are printed.
 const SHOWN: usize = 24;
 
+/// The number of outcomes that are printed, the most frequent ones.
+const OUTCOMES: usize = 20;
+
 /// The value, the best line, the outcomes, the method and the directory.
 pub fn text(answer: &Figures) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}\n\n", answer.rules, answer.class);
@@ -33,6 +36,11 @@ pub fn text(answer: &Figures) -> String {
     }
     text += "\n";
     text += &table::text(&outcomes(answer));
+    if let Some(rest) = answer.outcomes.get(OUTCOMES..).filter(|rest| !rest.is_empty()) {
+        let states = rest.iter().map(|outcome| outcome.states).sum::<u128>();
+        let more = count(rest.len(), "more outcome");
+        text += &format!("{DIM}and {more} with {}; --json shows all{DIM:#}\n", count(states, "state"));
+    }
     text + &method(answer)
 }
 
@@ -65,7 +73,7 @@ fn outcomes(answer: &Figures) -> comfy_table::Table {
     }
     let numbers: Vec<usize> = (0..headings.len() - 1).collect();
     let mut table = table::table(&headings, &numbers, 1);
-    for outcome in &answer.outcomes {
+    for outcome in answer.outcomes.iter().take(OUTCOMES) {
         let share = outcome.states as f64 / answer.states.max(1) as f64;
         let mut cells = vec![slashed(&outcome.rewards), grouped(outcome.states), format!("{:.1}%", 100.0 * share)];
         if answer.distances {
