@@ -230,7 +230,7 @@ impl HeldDatabase {
             roles: manifest.encoding.roles.clone(),
             class: class(manifest),
             complete: is_complete(manifest),
-            value: manifest.value().map(<[i32]>::to_vec),
+            value: manifest.value().filter(|_| manifest.expected.is_none()).map(<[i32]>::to_vec),
             in_points: are_points(self.outcomes()),
             states: number(manifest.states()),
             terminal_states: number(manifest.terminal_states()),
