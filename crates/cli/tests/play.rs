@@ -99,7 +99,7 @@ fn simultaneous_moves_are_drawn_from_the_stored_strategy() {
     let played = |seed: &str| {
         let input = b"hint\nrock\n";
         let run = with_input(["play", &database, "--level", "10", "--seed", seed], input).exits(0).prints("33.33%");
-        let line = run.stdout.lines().find(|line| line.contains(" plays ")).map(str::to_owned);
+        let line = run.stdout.lines().rfind(|line| line.contains(" plays ")).map(str::to_owned);
         line.unwrap_or_else(|| panic!("{}", run.stdout))
     };
     let seen: std::collections::BTreeSet<String> = (1..20).map(|seed| played(&seed.to_string())).collect();

@@ -62,9 +62,10 @@ impl Example {
 fn the_rows_are_the_states_with_their_outcomes() {
     for example in examples() {
         let facts = Facts::new(&example.solved.encoding);
-        let mut wanted = BTreeSet::new();
+        let (mut seen, mut wanted) = (BTreeSet::new(), BTreeSet::new());
         for (number, layer) in example.solved.layers.iter().enumerate() {
-            for (state, outcome) in layer {
+            // A state that is in several layers is exported with the first.
+            for (state, outcome) in layer.iter().filter(|(state, _)| seen.insert((*state).clone())) {
                 let facts: BTreeSet<String> = facts.facts(state).into_iter().map(str::to_owned).collect();
                 wanted.insert((number, facts, outcome.rewards.clone(), outcome.distance));
             }
@@ -109,7 +110,8 @@ fn all_formats_have_the_same_cells() {
         assert_eq!(parquet_rows(&path), rows);
         assert_eq!(counts.states, rows.len() as u128);
         let mut values = BTreeMap::<Vec<i32>, u128>::new();
-        for outcome in example.solved.layers.iter().flat_map(|layer| layer.values()) {
+        let states: BTreeMap<_, _> = example.solved.layers.iter().flatten().collect();
+        for outcome in states.into_values() {
             *values.entry(outcome.rewards.clone()).or_default() += 1;
         }
         assert_eq!(counts.values, values);
@@ -175,7 +177,8 @@ fn nobody_is_to_move_when_the_game_is_over() {
     assert!(rows.iter().any(|row| row["terminal"] == true));
     for row in rows {
         assert_eq!(row["to_move"].is_null(), row["terminal"] == true, "{row:?}");
-        assert!(row["to_move"].is_null() || row["to_move"] == row[&name], "{row:?}");
+        let control = row[&name].as_str().expect("a control fact");
+        assert!(row["to_move"].as_str().is_none_or(|role| control.ends_with(role)), "{row:?}");
     }
 }
 

@@ -69,7 +69,7 @@ impl Budget {
     pub fn enough_for(&self, needed: usize, allowed: usize) -> usize {
         let beside = self.memory.saturating_sub(allowed).saturating_add(LARGEST_RESERVE);
         let all = needed.saturating_add(beside);
-        all.saturating_add(all / 15).next_multiple_of(1 << 20)
+        all.saturating_add(all / 15).checked_next_multiple_of(1 << 20).unwrap_or(usize::MAX)
     }
 
     /// The bytes for proofs: half of what is allowed, so that the same is proved wherever as much is allowed, or what is
