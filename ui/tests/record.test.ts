@@ -40,6 +40,8 @@ describe('the record of a game', () => {
     const visited = await visit('#/pig%3A5/play');
     const { page } = visited;
     await solved(page, false);
+    const rolled = page.getByRole('group', { name: /^Moves of/ }).or(page.locator('.status').getByText(/wins/));
+    await rolled.first().waitFor();
     await page.getByLabel('random', { exact: true }).selectOption('human');
     await page.getByRole('button', { name: 'Restart' }).click();
     await playMove(page, 'die 3');
